@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { findProviderAccount } from '../db/repositories/fiat/providerAccounts.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { createHistoryService } from '../history/orderHistory.ts';
@@ -17,13 +17,14 @@ const CUSTOMER: Customer = {
 const siteClient = (customer: Customer = CUSTOMER) => ({ customer, address: '203.0.113.7', siteOrigin: 'https://swap.example' });
 
 describe.each(DATABASES)('card purchases on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let fiat: FiatHost;
   beforeEach(async () => {
     fiat = await startFiatHost(kind);
   });
   afterEach(() => fiat.host.close());
 
-  test('creates a purchase that names where to pay, and who answers for it', async () => {
+  rule('creates a purchase that names where to pay, and who answers for it', async () => {
     const { purchases, client, order, provider } = fiat;
     const created = await purchases.orders.create(await order('250'), client);
     expect(created).toMatchObject({
@@ -64,7 +65,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     await expect(purchases.orders.create(other, client)).rejects.toMatchObject({ code: 'ERR_IDEMPOTENCY_MISMATCH' });
   });
 
-  test('a request whose purchase never reached the provider buys when it is repeated', async () => {
+  rule('a request whose purchase never reached the provider buys when it is repeated', async () => {
     const { purchases, client, order, provider, host } = fiat;
     const input = await order('250');
     provider.losesAnswer = true;
@@ -79,7 +80,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(provider.bought).toEqual([lost]);
   });
 
-  test('never gives a customer a page on an origin that is not configured', async () => {
+  rule('never gives a customer a page on an origin that is not configured', async () => {
     const { purchases, client, order, provider } = fiat;
     provider.payOrigin = 'https://pay.provider.example.attacker.test';
     await expect(purchases.orders.create(await order('250'), client)).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
@@ -89,7 +90,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(access).not.toHaveProperty('redirectUrl');
   });
 
-  test('uses no e-mail but the confirmed one of the account', async () => {
+  rule('uses no e-mail but the confirmed one of the account', async () => {
     const { purchases, client, order, provider, host } = fiat;
     const { signUp, signIn } = purchases.service;
     await expect(signUp({ accept: true, email: 'stranger@example.org' }, siteClient())).rejects.toMatchObject({
@@ -107,7 +108,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(provider.registered).toEqual([]);
   });
 
-  test('signs up with consent, says that an e-mail is registered, and keeps the token sealed', async () => {
+  rule('signs up with consent, says that an e-mail is registered, and keeps the token sealed', async () => {
     const { purchases, host } = fiat;
     const { signUp, signIn } = purchases.service;
     const input = { accept: true, email: CUSTOMER_EMAIL };
@@ -120,7 +121,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(JSON.stringify([stored, bearerToken])).not.toContain('token of');
   });
 
-  test('asks for a verification above the limit, which earlier purchases use up', async () => {
+  rule('asks for a verification above the limit, which earlier purchases use up', async () => {
     const { purchases, client, order, provider } = fiat;
     const { worker, orders } = purchases;
     const first = await orders.create(await order('600'), client);
@@ -150,7 +151,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(await purchases.service.terms(CUSTOMER)).toMatchObject({ isVerified: false });
   });
 
-  test('refuses guests, old terms, our own addresses and amounts off the limits', async () => {
+  rule('refuses guests, old terms, our own addresses and amounts off the limits', async () => {
     const { purchases, client, order, context } = fiat;
     const input = await order('250');
     const create = (changes: object, as = client) => purchases.orders.create({ ...input, ...changes }, as);
@@ -168,7 +169,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(await context.database.selectFrom('card_purchases').selectAll().execute()).toEqual([]);
   });
 
-  test('shows purchases in the history of the account, with orders, newest first', async () => {
+  rule('shows purchases in the history of the account, with orders, newest first', async () => {
     const { purchases, client, order, host } = fiat;
     const history = createHistoryService(host.context, [purchases.history]);
     const first = await purchases.orders.create(await order('100'), client);
@@ -189,7 +190,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect((await history.list(owner, { orderIds: first.orderId })).entries).toHaveLength(1);
   });
 
-  test('finds purchases by id, address and transaction, and writes them into the file', async () => {
+  rule('finds purchases by id, address and transaction, and writes them into the file', async () => {
     const { purchases, client, order, host } = fiat;
     const history = createHistoryService(host.context, [purchases.history]);
     const { orderId } = await purchases.orders.create(await order('250'), client);
@@ -216,7 +217,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(unpaid).toMatch(/open,FLOATING,,EUR,[^,]*,,BTC,[^,]*,,bc1/);
   });
 
-  test('an account that is closed meanwhile buys nothing and leaves no token', async () => {
+  rule('an account that is closed meanwhile buys nothing and leaves no token', async () => {
     const { purchases, client, order, provider, host } = fiat;
     const input = await order('250');
     const { freeze, signUp } = provider;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { purchaseRow } from './testing/purchaseRow.ts';
 import type { PurchaseStage } from '../../contract/fiat/cardPurchase.ts';
 import { findPurchase, insertPurchase, listPurchaseEvents } from '../db/repositories/fiat/cardPurchases.ts';
@@ -113,7 +113,7 @@ const STORIES: readonly [PurchaseStage, readonly (readonly [type: string, status
   ],
 ];
 
-describe.each(DATABASES)('the follower of card purchases on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('the follower of card purchases on %s', (kind) => {
   let fiat: FiatHost;
   beforeAll(async () => {
     fiat = await startFiatHost(kind);

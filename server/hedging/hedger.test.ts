@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare, sum, toDecimal, type Decimal } from '../../contract/money.ts';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { listVenueOrders } from '../db/repositories/venues/venueOrders.ts';
 import type { VenueOrderState } from '../db/tables/venues.ts';
@@ -14,6 +14,7 @@ import { readPositions } from './positions.ts';
 import { createHedgingOn, leaveOpen } from './testing.ts';
 
 describe.each(DATABASES)('the hedger on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   let hedging: ReturnType<typeof createHedgingOn>;
   beforeEach(async () => {
@@ -44,7 +45,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await compareBalances(host.database, hedging.venue)).toEqual([]);
   };
 
-  it('buys what was paid out and sells what came in, and books the fills', async () => {
+  rule('buys what was paid out and sells what came in, and books the fills', async () => {
     await leaveOpen(host, 'btc', '-0.5');
     await leaveOpen(host, 'eth', '2');
     await tick();
@@ -56,7 +57,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     await expectEqualBooks();
   });
 
-  it('nets what orders leave open, on all networks together', async () => {
+  rule('nets what orders leave open, on all networks together', async () => {
     await leaveOpen(host, 'usdterc20', '5000');
     await leaveOpen(host, 'usdttrc20', '-5000');
     await leaveOpen(host, 'eth', '1');
@@ -65,7 +66,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await states()).toEqual([]);
   });
 
-  it('trades less than 500 USD only after ten minutes, and less than the minimum never', async () => {
+  rule('trades less than 500 USD only after ten minutes, and less than the minimum never', async () => {
     await leaveOpen(host, 'btc', '-0.005');
     await leaveOpen(host, 'eth', '0.001');
     await tick();
@@ -76,7 +77,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await bought()).toBe('0.005');
   });
 
-  it('trades the rest of a partial fill in the next round', async () => {
+  rule('trades the rest of a partial fill in the next round', async () => {
     await inMode('partial');
     await leaveOpen(host, 'btc', '-0.5');
     await tick();
@@ -87,7 +88,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     await expectEqualBooks();
   });
 
-  it('finds an order whose answer was lost, and does not place it again', async () => {
+  rule('finds an order whose answer was lost, and does not place it again', async () => {
     await inMode('loseAnswers');
     await leaveOpen(host, 'btc', '-0.5');
     await tick();
@@ -97,7 +98,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     await expectEqualBooks();
   });
 
-  it('places no second order of a coin until two lookups after the deadline did not find the first', async () => {
+  rule('places no second order of a coin until two lookups after the deadline did not find the first', async () => {
     await inMode('loseRequests');
     await leaveOpen(host, 'btc', '-0.5');
     await tick();
@@ -112,7 +113,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await bought()).toBe('0.5');
   });
 
-  it('books an order that the exchange executes after it was looked up', async () => {
+  rule('books an order that the exchange executes after it was looked up', async () => {
     await inMode('late');
     await leaveOpen(host, 'btc', '-0.5');
     await tick();
@@ -123,7 +124,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     await expectEqualBooks();
   });
 
-  it('stops a coin after three refusals, until hedging is switched on again', async () => {
+  rule('stops a coin after three refusals, until hedging is switched on again', async () => {
     await inMode('refuse');
     await leaveOpen(host, 'btc', '-0.5');
     for (let round = 0; round < 5; round += 1) await tick();
@@ -138,7 +139,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await findHedgingTroubles(host.database)).toEqual({ RECOVERY: null, STOPPED: null, UNRESOLVED: null });
   });
 
-  it('trades nothing while it is switched off, or while our account has an alarm', async () => {
+  rule('trades nothing while it is switched off, or while our account has an alarm', async () => {
     await leaveOpen(host, 'btc', '-0.5');
     await host.database.updateTable('venues').set({ off_at: 1 }).execute();
     await tick();
@@ -153,7 +154,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await states()).toEqual([]);
   });
 
-  it('trades at most the cap of an order, and within an hour three times what customers exchanged', async () => {
+  rule('trades at most the cap of an order, and within an hour three times what customers exchanged', async () => {
     await replaceHedger({ perOrderUsd: '6000', maximumUsd: '500' });
     // 60,000 USD, so long ago that the cap of the hour is three times the limit of all positions, which is two largest orders.
     await leaveOpen(host, 'btc', '-1');
@@ -168,7 +169,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await states()).toHaveLength(3);
   });
 
-  it('counts toward the cap only what was filled', async () => {
+  rule('counts toward the cap only what was filled', async () => {
     // The cap is 7,500 USD, less than the orders are worth together.
     await replaceHedger({ maximumUsd: '1250' });
     await leaveOpen(host, 'btc', '-0.1');
@@ -178,7 +179,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(await states()).toEqual(['ENDED', 'ENDED', 'ENDED', 'ENDED']);
   });
 
-  it('closes what an outage left open although nobody exchanges any more', async () => {
+  rule('closes what an outage left open although nobody exchanges any more', async () => {
     await leaveOpen(host, 'btc', '-0.5');
     host.advanceClock(4_000_000);
     await tick();
@@ -225,7 +226,7 @@ describe.each(DATABASES)('the hedger on %s', (kind) => {
     expect(until).toBeGreaterThan(host.context.now());
   });
 
-  it('accepts no price worse than 0.3 % beyond the trusted one', async () => {
+  rule('accepts no price worse than 0.3 % beyond the trusted one', async () => {
     await leaveOpen(host, 'btc', '-3');
     await tick();
     const [order] = await listVenueOrders(host.database, 'embedded', 0);

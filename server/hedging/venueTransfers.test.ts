@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Decimal } from '../../contract/money.ts';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { sumAccounts } from '../db/repositories/ledger.ts';
@@ -23,7 +23,7 @@ const STRANGER = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-describe.each(DATABASES)('transfers between the treasury and the exchange on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('transfers between the treasury and the exchange on %s', (kind) => {
   let host: OrderHost;
   let hedging: ReturnType<typeof createHedgingOn>;
   let watch: RecoveryWatch;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, DATABASES, type TestStore } from '../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import type { PhotoField } from '../../contract/identity/documents.ts';
 import type { Database } from '../db/database.ts';
@@ -14,6 +14,7 @@ const NOW = Date.UTC(2026, 10, 22, 12);
 const MINUTE_MS = 60_000;
 
 describe.each(DATABASES)('a verification on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let database: Database;
   let context: IdentityContext;
@@ -50,7 +51,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     }
   };
 
-  it('starts without anything, and remembers where the customer stopped', async () => {
+  rule('starts without anything, and remembers where the customer stopped', async () => {
     expect(await identity.status(anna)).toMatchObject({ status: 'NOT_STARTED', uploadStep: 'NONE' });
     expect(await identity.draft(anna)).toEqual({ draft: null });
     await identity.saveDraft(anna, { uploadStep: 'TYPE_ID', residenceCountry: 'DE' });
@@ -69,20 +70,22 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     expect(await identity.draft(boris)).toEqual({ draft: null });
   });
 
-  it.each([
+  const REFUSED = [
     ['birthDate', '2008-11-23', 'UNDER_AGE'],
     ['birthDate', '1991-02-30', 'NO_DATE'],
     ['expireDate', '2026-11-21', 'EXPIRED'],
     ['issueCountry', 'XX', 'NO_COUNTRY'],
     ['residenceCountry', 'UK', 'NO_COUNTRY'],
-  ])('refuses the %s %s: %s', async (field, value, reason) => {
-    const refusal = { code: 'ERR_VALIDATION', details: { field, reason } };
-    await expect(identity.saveDraft(anna, { [field]: value })).rejects.toMatchObject(refusal);
-    await expect(identity.submit(anna, await sampleSubmission({ [field]: value }))).rejects.toMatchObject(refusal);
-    expect(await identity.status(anna)).toMatchObject({ status: 'NOT_STARTED' });
-  });
+  ] as const;
+  for (const [field, value, reason] of REFUSED)
+    rule(`refuses the ${field} ${value}: ${reason}`, async () => {
+      const refusal = { code: 'ERR_VALIDATION', details: { field, reason } };
+      await expect(identity.saveDraft(anna, { [field]: value })).rejects.toMatchObject(refusal);
+      await expect(identity.submit(anna, await sampleSubmission({ [field]: value }))).rejects.toMatchObject(refusal);
+      expect(await identity.status(anna)).toMatchObject({ status: 'NOT_STARTED' });
+    });
 
-  it('makes a photo of a file that arrives in parts, also when parts are repeated or come too early', async () => {
+  rule('makes a photo of a file that arrives in parts, also when parts are repeated or come too early', async () => {
     const file = await picture('#789');
     const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'frontPhoto', bytes: file.length });
     const part = (offset: number, end = file.length) => ({
@@ -115,7 +118,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     expect(await send()).toMatchObject({ photo: { uploadId } });
   });
 
-  it('replaces a photo, and refuses more bytes than were announced', async () => {
+  rule('replaces a photo, and refuses more bytes than were announced', async () => {
     await identity.saveDraft(anna, { identityType: 'passport' });
     await upload({ userId: anna }, 'frontPhoto', await picture('#111'));
     const second = await upload({ userId: anna }, 'frontPhoto', await picture('#222'));
@@ -127,7 +130,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     });
   });
 
-  it('discards the photos of another type of document', async () => {
+  rule('discards the photos of another type of document', async () => {
     await identity.saveDraft(anna, { identityType: 'passport' });
     await upload({ userId: anna }, 'frontPhoto', await picture('#111'));
     await identity.saveDraft(anna, { identityType: 'idcard' });
@@ -136,7 +139,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     });
   });
 
-  it('ends an upload that is no photo', async () => {
+  rule('ends an upload that is no photo', async () => {
     const file = Buffer.from('GIF89a, or something else');
     const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'facePhoto', bytes: file.length });
     const part = { uploadId, offset: 0, data: file.toString('base64') };
@@ -173,14 +176,14 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     expect(await listPhotos(database, submission?.id ?? '')).toHaveLength(3);
   });
 
-  it('keeps no back of a passport', async () => {
+  rule('keeps no back of a passport', async () => {
     await identity.submit(anna, await sampleSubmission({ identityType: 'passport' }));
     const submission = await findSubmissionOf(database, anna);
     const photos = await listPhotos(database, submission?.id ?? '');
     expect(photos.map(({ field }) => field).toSorted()).toEqual(['facePhoto', 'frontPhoto']);
   });
 
-  it('refuses a missing photo, one of another field and one of another customer', async () => {
+  rule('refuses a missing photo, one of another field and one of another customer', async () => {
     const theirs = await upload({ userId: boris }, 'frontPhoto', await picture('#111'));
     const back = await upload({ userId: anna }, 'backendPhoto', await picture('#222'));
     const { backendPhoto: _back, ...withoutBack } = await sampleSubmission();
@@ -196,14 +199,14 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     expect(await identity.status(anna)).toMatchObject({ status: 'CREATED' });
   });
 
-  it('refuses a photo of more than 5 MB in a data URL', async () => {
+  rule('refuses a photo of more than 5 MB in a data URL', async () => {
     const large = Buffer.concat([await picture('#111'), Buffer.alloc(5 * 1_024 * 1_024)]);
     await expect(identity.submit(anna, await sampleSubmission({ facePhoto: dataUrl(large) }))).rejects.toMatchObject({
       details: { field: 'facePhoto', reason: 'TOO_LARGE' },
     });
   });
 
-  it('lets another customer neither continue an upload nor end it', async () => {
+  rule('lets another customer neither continue an upload nor end it', async () => {
     const file = await picture('#789');
     const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'frontPhoto', bytes: file.length });
     const part = { uploadId, offset: 0, data: file.toString('base64') };
@@ -212,7 +215,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
   });
 
   describe('with a phone', () => {
-    it('adds photos to the draft, and sees no details', async () => {
+    rule('adds photos to the draft, and sees no details', async () => {
       await identity.saveDraft(anna, { identityType: 'passport', firstName: 'Anna', identityNumber: 'C01X00T47' });
       const code = await identity.createPhoneCode(anna);
       const phone = await identity.redeemPhone(code.token);
@@ -232,7 +235,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       await expect(identity.redeemPhone(token)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     });
 
-    it('accepts neither code nor pass after 15 minutes', async () => {
+    rule('accepts neither code nor pass after 15 minutes', async () => {
       const first = await identity.createPhoneCode(anna);
       const { pass } = await identity.redeemPhone(first.token);
       const { token } = await identity.createPhoneCode(boris);
@@ -243,7 +246,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       });
     });
 
-    it('accepts neither after a newer code, nor after the submission', async () => {
+    rule('accepts neither after a newer code, nor after the submission', async () => {
       const { pass } = await identity.redeemPhone((await identity.createPhoneCode(anna)).token);
       const newer = await identity.createPhoneCode(anna);
       await expect(identity.phoneDraft(pass)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
@@ -251,7 +254,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       await expect(identity.redeemPhone(newer.token)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     });
 
-    it('is not stored in a form that could be used', async () => {
+    rule('is not stored in a form that could be used', async () => {
       const { token } = await identity.createPhoneCode(anna);
       const { pass } = await identity.redeemPhone(token);
       const rows = JSON.stringify(await database.selectFrom('identity_phones').selectAll().execute());
@@ -260,7 +263,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     });
   });
 
-  it('stores photos and details so that the database reveals neither, nor accepts a swap', async () => {
+  rule('stores photos and details so that the database reveals neither, nor accepts a swap', async () => {
     await identity.submit(anna, await sampleSubmission());
     const submission = await findSubmissionOf(database, anna);
     if (!submission) throw new Error('There is no submission');

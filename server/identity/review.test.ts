@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, DATABASES, type TestStore } from '../../tests/support/databases.ts';
+import { createStore, oneDatabase, type TestStore } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import type { Database } from '../db/database.ts';
 import { eraseIdentity, findSubmissionOf, updateSubmission } from '../db/repositories/identity/submissions.ts';
@@ -15,7 +15,7 @@ import { createTestIdentity, dataUrl, picture, sampleSubmission } from './testin
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
-describe.each(DATABASES)('a verification after its submission on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('a verification after its submission on %s', (kind) => {
   let store: TestStore;
   let database: Database;
   let context: IdentityContext;

@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BLOCKED, busy, startBotStandIn, type BotStandIn } from '../../scripts/messenger/botStandIn.ts';
-import { createStore, DATABASES, type TestStore } from '../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { TEST_SEALING } from '../../tests/support/testSealing.ts';
 import { createAccountFreeze } from '../accounts/freeze/accountFreeze.ts';
@@ -20,6 +20,7 @@ const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 
 describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let host: OrderHost;
   let telegram: BotStandIn;
@@ -72,7 +73,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
   const subscription = async () =>
     await host.database.selectFrom('messenger_subscriptions').selectAll().executeTakeFirstOrThrow();
 
-  it('edit one message while the deposit confirms, and announce the end with another one', async () => {
+  rule('edit one message while the deposit confirms, and announce the end with another one', async () => {
     await worker.tick();
     expect(lastLines()).toEqual(['We wait for your deposit. The app shows where to send it.']);
     const { orderId } = made.order;
@@ -108,7 +109,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect(telegram.calls).toEqual([`sendMessage ${CHAT}`]);
   });
 
-  it('wait as long as the messenger asks, for all chats', async () => {
+  rule('wait as long as the messenger asks, for all chats', async () => {
     await own(await makeOrder(host));
     telegram.refusals.push(busy(30));
     await worker.tick();
@@ -120,7 +121,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect(telegram.messages).toHaveLength(2);
   });
 
-  it('end when the customer blocks the bot', async () => {
+  rule('end when the customer blocks the bot', async () => {
     telegram.refusals.push(BLOCKED);
     await queueMessengerNotice(host.database, { userId: 1, kind: 'DATA_EXPORTED', now: host.context.now() });
     await worker.tick();
@@ -132,7 +133,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect([account.can_write, notices]).toEqual([0, [{ state: 'DROPPED' }]]);
   });
 
-  it('end with a block that the messenger reports', async () => {
+  rule('end with a block that the messenger reports', async () => {
     await worker.tick();
     await endMessages(host.database, CHAT, host.context.now());
     await pay();
@@ -140,7 +141,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect([telegram.calls.length, (await subscription()).state]).toEqual([1, 'ENDED']);
   });
 
-  it('are repeated after an answer that was lost: an edit leaves one message', async () => {
+  rule('are repeated after an answer that was lost: an edit leaves one message', async () => {
     await worker.tick();
     await pay();
     telegram.loseAnswer();
@@ -151,7 +152,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect(telegram.calls.filter((call) => call.startsWith('edit')).length).toBeGreaterThan(1);
   });
 
-  it('are sent again if the customer deleted the message, with what is true by then', async () => {
+  rule('are sent again if the customer deleted the message, with what is true by then', async () => {
     await worker.tick();
     telegram.messages.length = 0;
     await pay();
@@ -163,7 +164,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect(lastLines()[0]).not.toContain('We wait for');
   });
 
-  it('say that a payout is late, and that it is not any more', async () => {
+  rule('say that a payout is late, and that it is not any more', async () => {
     await worker.tick();
     host.chain('tron').mode = 'refuse';
     await pay();
@@ -177,7 +178,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect(telegram.messages).toHaveLength(1);
   });
 
-  it('let the customer freeze the account with a button, once and within a week', async () => {
+  rule('let the customer freeze the account with a button, once and within a week', async () => {
     const stopWithdrawals = vi.fn(() => Promise.resolve(0));
     const { database, now } = host.context;
     const { freezeByMessenger } = createAccountFreeze({
@@ -215,7 +216,7 @@ describe.each(DATABASES)('the bot’s messages about orders on %s', (kind) => {
     expect(await press(fresh)).toContain('no longer works');
   });
 
-  it('announce what was done with only the messenger as proof', async () => {
+  rule('announce what was done with only the messenger as proof', async () => {
     await worker.tick();
     await host.database.updateTable('users').set({ locale: 'ru' }).execute();
     for (const about of ['EMAIL_REQUESTED', 'EMAIL_ADDED', 'ACCOUNT_CLOSED'] as const) {

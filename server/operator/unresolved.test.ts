@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { planSteps } from '../../tests/support/queryPlans.ts';
 import { insertDeposit } from '../db/repositories/deposits.ts';
@@ -77,7 +77,7 @@ async function createItems(): Promise<{ orderWithExtras: string; undecided: stri
   return { orderWithExtras, undecided };
 }
 
-describe.each(DATABASES)('unresolved items on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('unresolved items on %s', (kind) => {
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
   });

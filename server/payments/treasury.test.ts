@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { compare, subtract } from '../../contract/money.ts';
 import { listUndecidedAmounts } from '../db/repositories/deposits.ts';
@@ -8,7 +8,7 @@ import { createReconcileJob } from '../reconcile/reconcileJob.ts';
 import { ADDRESSES, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { availableBalance, ensureFreshBalance } from './treasury.ts';
 
-describe.each(DATABASES)('the reserve excludes refundable deposits on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('the reserve excludes refundable deposits on %s', (kind) => {
   let host: OrderHost;
   let made: MadeOrder;
   beforeEach(async () => {

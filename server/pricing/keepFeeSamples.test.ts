@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { createStore, DATABASES, type TestStore } from '../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../tests/support/databases.ts';
 import { toDecimal } from '../../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { sampleFees } from './keepFeeSamples.ts';
@@ -10,6 +10,7 @@ const HOUR = 3_600_000;
 const log = pino({ level: 'silent' });
 
 describe.each(DATABASES)('the fees of fixed rates on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let database: Database;
   beforeEach(async () => {
@@ -39,20 +40,20 @@ describe.each(DATABASES)('the fees of fixed rates on %s', (kind) => {
     return { sample, charged, desk, usdt };
   }
 
-  test('are 1.5 times today’s without a full day of samples', async () => {
+  rule('are 1.5 times today’s without a full day of samples', async () => {
     const { sample, charged, desk, usdt } = create();
     for (let hour = 0; hour < 23; hour += 1) await sample('10');
     expect(charged()).toBe('3.75');
     expect(toDecimal(desk.fees.inInstrument(usdt, desk.clock.now))).toBe('2.5');
   });
 
-  test('are 1.25 times today’s after a day of equal fees', async () => {
+  rule('are 1.25 times today’s after a day of equal fees', async () => {
     const { sample, charged } = create();
     for (let hour = 0; hour < 24; hour += 1) await sample('10');
     expect(charged()).toBe('3.125');
   });
 
-  test('are the 90th percentile of the last day where that is higher', async () => {
+  rule('are the 90th percentile of the last day where that is higher', async () => {
     const { sample, charged } = create();
     for (let hour = 0; hour < 21; hour += 1) await sample('10');
     for (let hour = 0; hour < 3; hour += 1) await sample('40');

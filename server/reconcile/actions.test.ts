@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { checkBooks, runOperator } from '../orders/testing/hostActions.ts';
 import type { OrderHost } from '../orders/testing/orderHost.ts';
 
-describe.each(DATABASES)('the record of operators’ acts on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('the record of operators’ acts on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

@@ -1,7 +1,7 @@
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { NO_JOURNAL_SOURCE } from '../db/tables/payments.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import type { Database } from '../db/database.ts';
@@ -10,7 +10,7 @@ import { checkBooks, completeOrder, runOperator } from '../orders/testing/hostAc
 import type { MadeOrder, OrderHost } from '../orders/testing/orderHost.ts';
 import type { Reconciliation } from './reconcile.ts';
 
-describe.each(DATABASES)('on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('on %s', (kind) => {
   let host: OrderHost;
 
   beforeEach(async () => {

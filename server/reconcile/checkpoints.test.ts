@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import type { Database } from '../db/database.ts';
@@ -10,6 +10,7 @@ import type { OrderHost } from '../orders/testing/orderHost.ts';
 const HOUR_MS = 3_600_000;
 
 describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   let checkpoints: ReturnType<typeof createCheckpoints>;
   beforeEach(async () => {
@@ -47,7 +48,7 @@ describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('show that the newest acts were removed, or written again', async () => {
+  rule('show that the newest acts were removed, or written again', async () => {
     for (const coin of ['btc', 'eth']) await act(coin);
     await checkpoints.sign();
     await removeActs(2);
@@ -57,7 +58,7 @@ describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
     expect(await alarms()).toEqual(['checkpoint:1']);
   });
 
-  test('show that the newest acts were removed together with their checkpoint', async () => {
+  rule('show that the newest acts were removed together with their checkpoint', async () => {
     await act('btc');
     await checkpoints.sign();
     await act('eth');
@@ -70,7 +71,7 @@ describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
     expect(await alarms()).toEqual(['checkpoint:2']);
   });
 
-  test('can not be changed, and raise an alarm when somebody did', async () => {
+  rule('can not be changed, and raise an alarm when somebody did', async () => {
     await act('btc');
     await checkpoints.sign();
     await signLater();

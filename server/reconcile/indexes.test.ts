@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import { findOrder } from '../db/repositories/orders.ts';
@@ -11,7 +11,7 @@ import { listUnusedIndexes } from './indexes.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-describe.each(DATABASES)('deposit addresses on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('deposit addresses on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { writeTrustedPrices } from '../db/repositories/marketPrices.ts';
 import { completeOrder, mineAndTick, reconcileNow, runOperator } from '../orders/testing/hostActions.ts';
 import { makeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { addCustomer, credit, withdrawalsOf } from '../withdrawals/testing/withdrawalHost.ts';
 
-describe.each(DATABASES)('what the caps count on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('what the caps count on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     // A payout of 0.1 BTC is worth 5,970 USD.

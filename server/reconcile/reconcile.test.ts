@@ -2,7 +2,7 @@ import { addressIndex } from '../common/addressIndex.ts';
 import { TREASURY_INDEX } from '../ports/chain/treasury.ts';
 import { NO_JOURNAL_SOURCE } from '../db/tables/payments.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
 import { checkBooks, completeOrder, mineAndTick } from '../orders/testing/hostActions.ts';
 import { ADDRESSES, LITECOIN, makeOrder, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
@@ -22,7 +22,7 @@ async function moveMark({ database }: OrderHost): Promise<void> {
   }
 }
 
-describe.each(DATABASES)('on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('on %s', (kind) => {
   let host: OrderHost;
 
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { findOutboxRow, updateOutboxRow } from '../db/repositories/outbox.ts';
@@ -15,6 +15,7 @@ const USDT = 'usdttrc20';
 const PAYOUT = '5968.5';
 
 describe.each(DATABASES)('what left a treasury without the books on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   let watch: RecoveryWatch;
   beforeEach(async () => {
@@ -52,7 +53,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(watch.list()).toEqual([]);
   };
 
-  test('a payout that was confirming when the books were copied is found, and not paid again', async () => {
+  rule('a payout that was confirming when the books were copied is found, and not paid again', async () => {
     const made = await paid();
     await forget(PAYOUT);
     await watch.check();
@@ -71,7 +72,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await reconcileNow(host)).toEqual([]);
   });
 
-  test('a payment on hold is found too, and counts in the caps', async () => {
+  rule('a payment on hold is found too, and counts in the caps', async () => {
     const made = await paid();
     host.chain('tron').mode = 'refuse';
     await run();
@@ -88,7 +89,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await reconcileNow(host)).toEqual([]);
   });
 
-  test('a payout of another amount is adopted by an operator, who books the difference', async () => {
+  rule('a payout of another amount is adopted by an operator, who books the difference', async () => {
     const made = await paid();
     await forget('5968.4');
     await run();
@@ -108,7 +109,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     await openTron();
   });
 
-  test('of two payments that equal one transaction, an operator chooses', async () => {
+  rule('of two payments that equal one transaction, an operator chooses', async () => {
     const [one, other] = [await paid(), await paid()];
     await forget(PAYOUT);
     await run();
@@ -124,7 +125,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await reconcileNow(host)).toEqual([]);
   });
 
-  test('a payment that can not be adopted does not keep the others unexplained', async () => {
+  rule('a payment that can not be adopted does not keep the others unexplained', async () => {
     const orders = [await paid('0.1'), await paid('0.2')];
     await forget(...orders.map(({ order }) => order.amountToGet));
     await run();
@@ -143,7 +144,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await states()).toEqual(['SENT', 'SENT']);
   });
 
-  test('is booked as own spending or a loss, and the network is opened', async () => {
+  rule('is booked as own spending or a loss, and the network is opened', async () => {
     const tron = host.chain('tron');
     tron.spend({ address: ADDRESSES.ripple }, 'trx', '70');
     await forget('3');
@@ -157,7 +158,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await readStatus(host, made)).toBe('COMPLETED');
   });
 
-  test('later transactions take a confirmed list back', async () => {
+  rule('later transactions take a confirmed list back', async () => {
     await forget('3');
     await watch.check();
     await operate('explain tron 0 loss stolen');
@@ -171,7 +172,7 @@ describe.each(DATABASES)('what left a treasury without the books on %s', (kind) 
     expect(await operate('open tron')).toContain('is not confirmed');
   });
 
-  test('a payment that the restored books know is on its way to the same recipient, and no other one adopts it', async () => {
+  rule('a payment that the restored books know is on its way to the same recipient, and no other one adopts it', async () => {
     const tron = host.chain('tron');
     const [known, equal] = [await paid(), await makeOrder(host)];
     await mineAndTick(host, ['bitcoin'], 5);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { mineAndTick, readStatus, reconcileNow, runOperator } from '../orders/testing/hostActions.ts';
@@ -12,7 +12,7 @@ const USDT = 'usdttrc20';
 const OWN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-describe.each(DATABASES)('spending that an operator announced on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('spending that an operator announced on %s', (kind) => {
   let host: OrderHost;
   let watch: RecoveryWatch;
   beforeEach(async () => {

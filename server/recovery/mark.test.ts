@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { oneDatabase } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
@@ -38,7 +38,7 @@ describe('the file of the mark', () => {
   });
 });
 
-describe.each(DATABASES)('the mark of a host on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('the mark of a host on %s', (kind) => {
   let host: OrderHost;
   let mark: Mark;
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
@@ -15,6 +15,7 @@ import { createRecoveryWatch, type RecoveryWatch } from './recoveryWatch.ts';
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
 
 describe.each(DATABASES)('a network in RECOVERY on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);
@@ -36,7 +37,7 @@ describe.each(DATABASES)('a network in RECOVERY on %s', (kind) => {
   };
   const payoutOf = async ({ order }: MadeOrder) => await findOutboxRow(host.database, `PAYOUT:${order.orderId}`);
 
-  test('sends nothing, also after a restart, until it is opened; its deposits are booked', async () => {
+  rule('sends nothing, also after a restart, until it is opened; its deposits are booked', async () => {
     const made = await paid();
     expect([await enter(), await enter()]).toEqual([true, false]);
     await run();
@@ -49,7 +50,7 @@ describe.each(DATABASES)('a network in RECOVERY on %s', (kind) => {
     expect(await reconcileNow(host)).toEqual([]);
   });
 
-  test('sweeps no deposit', async () => {
+  rule('sweeps no deposit', async () => {
     await enter('bitcoin');
     await paid();
     await run();

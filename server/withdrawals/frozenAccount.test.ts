@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createStore, DATABASES } from '../../tests/support/databases.ts';
+import { createStore, DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { TEST_SEALING } from '../../tests/support/testSealing.ts';
 import type { Customer } from '../accounts/authentication.ts';
 import { createAccountEnd } from '../accounts/end/accountEnd.ts';
@@ -18,6 +18,7 @@ const CLIENT = { origin: 'https://swap.example', address: '203.0.113.7', userAge
 const FROZEN = { code: 'ERR_NOT_ACCEPTABLE', details: { reason: 'ACCOUNT_FROZEN' } };
 
 describe.each(DATABASES)('a frozen account on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   let customer: Customer;
   beforeEach(async () => {
@@ -48,7 +49,7 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
     return await freezing.freeze(token, CLIENT);
   };
 
-  test('stops what was not sent, and takes no other until the freeze ends', async () => {
+  rule('stops what was not sent, and takes no other until the freeze ends', async () => {
     const { withdraw, service } = withdrawalsOf(host);
     await withdraw(customer);
     const reviewed = withdrawalsOf(host, { rules: { minimum: '20', reviewAbove: '60', waitMs: 0 } });
@@ -75,7 +76,7 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
     expect(await balance()).toBe('312.48');
   });
 
-  test('counts what can’t be stopped while the network does not answer, and stops it with the next press', async () => {
+  rule('counts what can’t be stopped while the network does not answer, and stops it with the next press', async () => {
     const noWait = withdrawalsOf(host, { rules: { minimum: '20', reviewAbove: '1000', waitMs: 0 } });
     await noWait.withdraw(customer);
     const tron = host.chain('tron');
@@ -89,7 +90,7 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
     expect(await balance()).toBe('312.48');
   });
 
-  test('never sends what could not be stopped, although nobody presses again', async () => {
+  rule('never sends what could not be stopped, although nobody presses again', async () => {
     const noWait = withdrawalsOf(host, { rules: { minimum: '20', reviewAbove: '1000', waitMs: 0 } });
     await noWait.withdraw(customer);
     const tron = host.chain('tron');
@@ -103,7 +104,7 @@ describe.each(DATABASES)('a frozen account on %s', (kind) => {
     expect([withdrawal?.state, await balance()]).toEqual(['CANCELLED', '312.48']);
   });
 
-  test('can’t be closed: its owner could not restore it', async () => {
+  rule('can’t be closed: its owner could not restore it', async () => {
     const { database, now } = host.context;
     const end = createAccountEnd({ database, passwords: cheapPasswords, now, rules: { minimumWithdrawal: '20' } });
     await freeze(await createToken());

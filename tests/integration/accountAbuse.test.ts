@@ -9,13 +9,14 @@ import {
 } from '../../server/accounts/testing/customers.ts';
 import { sha256 } from '../../server/common/hashing.ts';
 import { startAccountHost, type AccountHost } from '../support/accountHost.ts';
-import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../support/databases.ts';
 
 const EMAIL = 'anna@example.com';
 const MINUTE_MS = 60_000;
 const OWN = { host: 'localhost', origin: 'http://localhost' };
 
 describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let host: AccountHost;
   let hashes: number;
@@ -51,7 +52,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
   const accountData = async (headers: Record<string, string>) =>
     await host.app.inject({ url: '/api/v1/users/account-data', headers });
 
-  test('credential stuffing: of 1,000 tries for known and unknown accounts, few check a password', async () => {
+  rule('credential stuffing: of 1,000 tries for known and unknown accounts, few check a password', async () => {
     for (let customer = 0; customer < 5; customer += 1) await signUp(host.app, `customer${customer}@example.com`);
     hashes = 0;
     const statuses = new Map<number, number>();
@@ -72,7 +73,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await tryPassword('customer0@example.com', TEST_PASSWORD, '127.0.0.1')).statusCode).toBe(200);
   });
 
-  test('guessing one account from many networks pauses strangers, and not the owner', async () => {
+  rule('guessing one account from many networks pauses strangers, and not the owner', async () => {
     await signUp(host.app, EMAIL);
     for (let stranger = 0; stranger < 30; stranger += 1) await tryPassword(EMAIL, 'a wrong guess', `203.0.113.${stranger}`);
     const paused = await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.200');
@@ -82,7 +83,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.200')).statusCode).toBe(200);
   });
 
-  test('restoring the password ends the pause that strangers caused', async () => {
+  rule('restoring the password ends the pause that strangers caused', async () => {
     await signUp(host.app, EMAIL);
     for (let stranger = 0; stranger < 30; stranger += 1) await tryPassword(EMAIL, 'a wrong guess', `203.0.113.${stranger}`);
     for (let guess = 0; guess < 5; guess += 1) await tryPassword(EMAIL, 'a wrong guess', '203.0.113.200');
@@ -95,7 +96,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await tryPassword(EMAIL, password, '203.0.113.200')).statusCode).toBe(200);
   });
 
-  test('strangers can’t use up the tries of a reset code, whether its client sends the id of its request or not', async () => {
+  rule('strangers can’t use up the tries of a reset code, whether its client sends the id of its request or not', async () => {
     await signUp(host.app, EMAIL);
     const reset = async (resetCode: string | undefined, address: string, request: object = {}) =>
       await host.post(
@@ -121,7 +122,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     }
   });
 
-  test('the owner restores the password with a code that strangers requested, when they have used up the mails', async () => {
+  rule('the owner restores the password with a code that strangers requested, when they have used up the mails', async () => {
     await signUp(host.app, EMAIL);
     const request = async (address: string) =>
       (await host.post('local/request-password-reset', { email: EMAIL }, {}, address)).json<{ resetRequestId: string }>();
@@ -144,7 +145,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(hashes).toBe(5);
   });
 
-  test('a registered e-mail shows neither in answers nor in the work for them', async () => {
+  rule('a registered e-mail shows neither in answers nor in the work for them', async () => {
     const { headers } = await signUp(host.app, EMAIL);
     await signUp(host.app, 'boris@example.com');
     const ask = async (email: string, address: string) => {
@@ -170,7 +171,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(await changeTo('boris@example.com')).toEqual(await changeTo('nobody@example.com'));
   });
 
-  test('a stolen refresh token ends the session of thief and owner, in whatever order they use it', async () => {
+  rule('a stolen refresh token ends the session of thief and owner, in whatever order they use it', async () => {
     const { refreshToken } = await signUp(host.app, EMAIL);
     const refresh = async (token: string) => await host.post('authentication/refresh', { refreshToken: token });
     const tokenIn = (answer: Awaited<ReturnType<typeof refresh>>) =>
@@ -191,24 +192,26 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     (await host.post('authentication/refresh', { refreshToken: token })).json<{ tokens: Tokens }>().tokens;
   const use = async ({ accessToken }: Tokens) => (await accountData({ authorization: `Bearer ${accessToken}` })).statusCode;
 
-  test.each([
+  const ACTS: readonly [string, (thief: Tokens) => Promise<number>][] = [
     ['the thief uses the earlier access token', async (thief: Tokens) => await use(thief)],
     [
       'the thief refreshes',
       async ({ refreshToken }: Tokens) => (await host.post('authentication/refresh', { refreshToken })).statusCode,
     ],
-  ])('a thief who refreshes first and waits is noticed when %s', async (_name, act) => {
-    const { refreshToken } = await signUp(host.app, EMAIL);
-    const thief = await renewed(refreshToken);
-    host.advanceClock(36_000);
-    const owner = await renewed(refreshToken);
-    expect(owner).not.toEqual(thief);
-    expect(await use(owner)).toBe(200);
-    expect([await act(thief), await use(owner)]).toEqual([401, 401]);
-    expect((await host.mails()).filter((mail) => mail.kind === 'TOKEN_REUSED')).toHaveLength(1);
-  });
+  ];
+  for (const [name, act] of ACTS)
+    rule(`a thief who refreshes first and waits is noticed when ${name}`, async () => {
+      const { refreshToken } = await signUp(host.app, EMAIL);
+      const thief = await renewed(refreshToken);
+      host.advanceClock(36_000);
+      const owner = await renewed(refreshToken);
+      expect(owner).not.toEqual(thief);
+      expect(await use(owner)).toBe(200);
+      expect([await act(thief), await use(owner)]).toEqual([401, 401]);
+      expect((await host.mails()).filter((mail) => mail.kind === 'TOKEN_REUSED')).toHaveLength(1);
+    });
 
-  test('a thief who refreshes with the former token again, before or after the owner, is noticed', async () => {
+  rule('a thief who refreshes with the former token again, before or after the owner, is noticed', async () => {
     const { refreshToken } = await signUp(host.app, EMAIL);
     await renewed(refreshToken);
     host.advanceClock(36_000);
@@ -237,7 +240,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(await use(await renewed(next.refreshToken))).toBe(200);
   });
 
-  test('the cookie of a session neither works as a header nor yields a token in a body', async () => {
+  rule('the cookie of a session neither works as a header nor yields a token in a body', async () => {
     await signUp(host.app, EMAIL);
     const cookie = await signInWithCookies(host.app, EMAIL);
     const [access, refresh] = cookie.split('; ').map((part) => part.split('=')[1] ?? '');
@@ -248,7 +251,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData({ cookie })).statusCode).toBe(200);
   });
 
-  test('a sign-in replaces the session that an attacker placed in the browser', async () => {
+  rule('a sign-in replaces the session that an attacker placed in the browser', async () => {
     await signUp(host.app, EMAIL);
     await signUp(host.app, 'mallory@example.com');
     const planted = await signInWithCookies(host.app, 'mallory@example.com');
@@ -259,7 +262,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData({ cookie })).json()).toMatchObject({ email: EMAIL });
   });
 
-  test('a sign-in with the old password starts no session once the password was changed', async () => {
+  rule('a sign-in with the old password starts no session once the password was changed', async () => {
     const { headers } = await signUp(host.app, EMAIL);
     afterVerify = async () => {
       afterVerify = async () => undefined;
@@ -272,14 +275,14 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('a password alone starts no session once a second factor was turned on', async () => {
+  rule('a password alone starts no session once a second factor was turned on', async () => {
     await signUp(host.app, EMAIL);
     afterVerify = async () => void (await host.database.updateTable('users').set({ has_second_factor: 1 }).execute());
     expect((await tryPassword(EMAIL, TEST_PASSWORD, '203.0.113.7')).json()).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
     expect(await host.database.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
   });
 
-  test('another origin can neither use a session nor sign a browser in', async () => {
+  rule('another origin can neither use a session nor sign a browser in', async () => {
     await signUp(host.app, EMAIL);
     const cookie = await signInWithCookies(host.app, EMAIL);
     const foreign = { ...OWN, origin: 'https://evil.example' };
@@ -299,7 +302,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData({ cookie })).statusCode).toBe(200);
   });
 
-  test('no call accepts permissions or scopes', async () => {
+  rule('no call accepts permissions or scopes', async () => {
     const { headers } = await signUp(host.app, EMAIL);
     const extra = {
       permissions: 'ADMIN',
@@ -316,7 +319,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData(headers)).json()).toMatchObject({ permissions: 'CUSTOMER', userId: 1 });
   });
 
-  test('who knows the id of a session or of the list can’t end it', async () => {
+  rule('who knows the id of a session or of the list can’t end it', async () => {
     const { headers, refreshToken } = await signUp(host.app, EMAIL);
     const [id = '', secret = '', signature = ''] = refreshToken.split('.');
     const listed = await host.app.inject({ url: '/api/v1/users/sessions', headers });
@@ -335,7 +338,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData(headers)).statusCode).toBe(401);
   });
 
-  test('a session from before refresh tokens were signed continues with signed ones', async () => {
+  rule('a session from before refresh tokens were signed continues with signed ones', async () => {
     const { headers, refreshToken } = await signUp(host.app, EMAIL);
     const unsigned = refreshToken.slice(0, refreshToken.lastIndexOf('.'));
     await host.database
@@ -353,7 +356,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect((await accountData(renewedHeaders)).statusCode).toBe(401);
   });
 
-  test('a thief with the password ends no session of the owner, and leaves a bounded number of rows', async () => {
+  rule('a thief with the password ends no session of the owner, and leaves a bounded number of rows', async () => {
     const owner = await signUp(host.app, EMAIL);
     const other = await signUp(host.app, 'boris@example.com');
     const thief = { address: '203.0.113.7', userAgent: null, origin: OWN.origin };
@@ -384,7 +387,7 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     expect(ended).toEqual(Array.from({ length: 11 }, () => ({ end_reason: 'LIMIT' })));
   });
 
-  test('a customer can neither see nor end a session of another one', async () => {
+  rule('a customer can neither see nor end a session of another one', async () => {
     const anna = await signUp(host.app, EMAIL);
     const mallory = await signUp(host.app, 'mallory@example.com');
     const list = (headers: Record<string, string>) => host.app.inject({ url: '/api/v1/users/sessions', headers });

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { it } from 'vitest';
 import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from '../../server/db/database.ts';
 import { migrate } from '../../server/db/migrate.ts';
@@ -8,9 +11,38 @@ import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import { openPostgresDatabase } from '../../server/db/postgres.ts';
 import { freshDatabase, returnDatabase } from './postgres.ts';
 
-/** The databases that a host supports. Tests that concern storage run on both. */
+/** The databases that a host supports. Tests of SQL, locks, transactions and the times of several hosts run on both. */
 export const DATABASES = ['SQLite', 'PostgreSQL'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];
+
+/** One of so many names gets PostgreSQL, on which a test takes three times as long. */
+const SHARE_OF_POSTGRES = 3;
+
+/** Whether every test that can use both databases does: `npm test -- --all`. */
+export const onAllDatabases = (): boolean => process.env['ALL_TESTS'] === '1';
+
+/** Returns the one database that a name is given: always the same, on every machine. */
+export function databaseOf(name: string): DatabaseKind {
+  const [byte = 0] = createHash('sha256').update(name).digest();
+  return byte % SHARE_OF_POSTGRES === 0 ? 'PostgreSQL' : 'SQLite';
+}
+
+/**
+ * Returns the database for rules that only happen to need one: that of the test file's name, or both with `npm test -- --all`.
+ *
+ * @param file the path of the test file: `import.meta.filename`
+ */
+export function oneDatabase(file: string): readonly DatabaseKind[] {
+  return onAllDatabases() ? DATABASES : [databaseOf(relative(process.cwd(), file).split(sep).join('/'))];
+}
+
+/**
+ * Returns what registers the tests of a file's rules in a suite that runs on both databases because its other tests concern
+ * concurrency: on a database that is not that of {@link oneDatabase} it registers nothing.
+ */
+export function rulesOn(kind: DatabaseKind, file: string): (name: string, run: () => Promise<void>) => void {
+  return oneDatabase(file).includes(kind) ? (name, run) => void it(name, run) : () => undefined;
+}
 
 /** A database that several processes may open. */
 export interface TestStore {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SignInOutput } from '../../../contract/schemas/users.ts';
 import { startAccountHost, type AccountHost } from '../../../tests/support/accountHost.ts';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../../tests/support/databases.ts';
 import { signInWithCookies, signUp, TEST_PASSWORD } from '../testing/customers.ts';
 
 const EMAIL = 'anna@example.com';
@@ -13,6 +13,7 @@ const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
 describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let host: AccountHost;
   let cookie: string;
@@ -44,7 +45,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     code: answer.json<{ code: string }>().code,
   });
 
-  it('starts a session of the app with tokens in the body, next to the browser’s, and notifies the customer', async () => {
+  rule('starts a session of the app with tokens in the body, next to the browser’s, and notifies the customer', async () => {
     const { code, expiresAt } = await newCode();
     expect(Date.parse(expiresAt) - host.now()).toBe(60_000);
     const answer = await exchange(code);
@@ -62,29 +63,29 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     expect((await host.mails()).at(-1)).toMatchObject({ kind: 'NEW_SIGN_IN', data: { browser: 'Desktop app' } });
   });
 
-  it('keeps the browser signed in when the app sends its cookies by mistake', async () => {
+  rule('keeps the browser signed in when the app sends its cookies by mistake', async () => {
     await exchange((await newCode()).code, VERIFIER, { ...OWN, cookie });
     expect(await statusWith({ cookie })).toBe(200);
   });
 
-  it('stores neither the code nor the verifier', async () => {
+  rule('stores neither the code nor the verifier', async () => {
     const { code } = await newCode();
     await exchange(code);
     const rows = await host.database.selectFrom('account_codes').selectAll().execute();
     expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${code}|${VERIFIER}`));
   });
 
-  it('refuses a stolen code without its verifier, and lets nobody try again', async () => {
+  rule('refuses a stolen code without its verifier, and lets nobody try again', async () => {
     const { code } = await newCode();
     expect(outcome(await exchange(code, 'a'.repeat(43)))).toEqual(refused);
     expect(outcome(await exchange(code))).toEqual(refused);
   });
 
-  it('refuses a verifier of the method “plain”', async () => {
+  rule('refuses a verifier of the method “plain”', async () => {
     expect(outcome(await exchange((await newCode({ codeChallenge: VERIFIER })).code, VERIFIER))).toEqual(refused);
   });
 
-  it('ends the session that a code started when the code is used again', async () => {
+  rule('ends the session that a code started when the code is used again', async () => {
     const { code } = await newCode();
     const header = tokenOf(await exchange(code));
     expect(outcome(await exchange(code))).toEqual(refused);
@@ -99,14 +100,14 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     expect(first && (await statusWith(tokenOf(first)))).toBe(401);
   });
 
-  it('refuses a code after 60 seconds, and one that it never issued', async () => {
+  rule('refuses a code after 60 seconds, and one that it never issued', async () => {
     const { code } = await newCode();
     host.advanceClock(60_000);
     expect(outcome(await exchange(code))).toEqual(refused);
     expect(outcome(await exchange('x'.repeat(43)))).toEqual(refused);
   });
 
-  it('refuses a code whose browser has signed out or whose customer has set a new password', async () => {
+  rule('refuses a code whose browser has signed out or whose customer has set a new password', async () => {
     const { code } = await newCode();
     await host.post('authentication/logout', {}, { ...OWN, cookie });
     expect(outcome(await exchange(code))).toEqual(refused);
@@ -118,7 +119,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     expect(outcome(await exchange(other.code))).toEqual(refused);
   });
 
-  it('gives a code neither to another site, to a guest, nor to a session without cookies', async () => {
+  rule('gives a code neither to another site, to a guest, nor to a session without cookies', async () => {
     const header = tokenOf(await exchange((await newCode()).code));
     const foreign = await authorize({ host: 'localhost', origin: 'https://evil.example', cookie });
     const program = await authorize({ host: 'localhost', cookie });
@@ -127,14 +128,14 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
     expect([foreign, program, guest, otherApp].map(({ statusCode }) => statusCode)).toEqual([403, 403, 401, 403]);
   });
 
-  it('does not carry a fresh second factor of the browser over to the app', async () => {
+  rule('does not carry a fresh second factor of the browser over to the app', async () => {
     await host.database.updateTable('sessions').set({ second_factor_at: host.now() }).execute();
     await exchange((await newCode()).code);
     const sessions = await host.database.selectFrom('sessions').select(['browser', 'second_factor_at']).execute();
     expect(sessions.find(({ browser }) => browser === 'Desktop app')?.second_factor_at).toBeNull();
   });
 
-  it('accepts any verifier that RFC 7636 allows', async () => {
+  rule('accepts any verifier that RFC 7636 allows', async () => {
     const verifier = 'A-._~9'.padEnd(128, 'z');
     const { code } = await newCode({ codeChallenge: createHash('sha256').update(verifier).digest('base64url') });
     expect((await exchange(code, verifier)).statusCode).toBe(200);
@@ -150,7 +151,7 @@ describe.each(DATABASES)('sign-in of the desktop app, on %s', (kind) => {
   const turnSecondFactorOn = async () => await host.database.updateTable('users').set({ has_second_factor: 1 }).execute();
   const stepUpRequired = { statusCode: 403, code: 'ERR_SECOND_FACTOR_REQUIRED' };
 
-  it('gives a code only after a fresh second factor, if the customer has one', async () => {
+  rule('gives a code only after a fresh second factor, if the customer has one', async () => {
     expect((await authorize()).statusCode).toBe(200);
     await turnSecondFactorOn();
     expect(outcome(await authorize())).toEqual(stepUpRequired);

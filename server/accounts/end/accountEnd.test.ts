@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../../tests/support/databases.ts';
 import { findReferral, insertReferral } from '../../db/repositories/earnings/referrals.ts';
 import { purchaseRow } from '../../fiat/testing/purchaseRow.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
@@ -23,6 +23,7 @@ const client = { address: '203.0.113.7', userAgent: null, origin: ORIGIN };
 const SECRETS = ['access-hash', 'refresh-hash', 'sealed-secret', 'sealed-token', 'argon2'];
 
 describe.each(DATABASES)('the end of an account on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let database: Database;
   let end: AccountEnd;
@@ -140,7 +141,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     await end.close({ userId: 1, client }, { password, forfeited });
   const user = async (id = 1) => await database.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('exports what belongs to the customer, without secrets and without another customer', async () => {
+  rule('exports what belongs to the customer, without secrets and without another customer', async () => {
     await earn('3.5');
     for (const user of [1, 2]) await openProviderAccount(user);
     await purchase({ id: 'p1', tx_hash: 'hash-1' });
@@ -162,7 +163,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
       expect(text).not.toContain(secret);
   });
 
-  it('exports the newest 1,000 records of a kind, oldest first, and says what it leaves out', async () => {
+  rule('exports the newest 1,000 records of a kind, oldest first, and says what it leaves out', async () => {
     const mail = {
       user_id: 1,
       to_address: 'anna@example.org',
@@ -193,7 +194,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     expect(note).toContain('mails');
   });
 
-  it('forfeits a small balance as income, frees the e-mail and erases personal data', async () => {
+  rule('forfeits a small balance as income, frees the e-mail and erases personal data', async () => {
     await earn('3.5');
     expect(await end.closing(1)).toEqual({ forfeited: '3.5', minimumWithdrawal: '20', obstacles: [] });
     await close('3.5');
@@ -213,7 +214,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     expect(mails).toEqual([{ kind: 'ACCOUNT_CLOSED', to_address: 'anna@example.org', data: '{"forfeited":"3.5"}' }]);
   });
 
-  it('keeps the account when the password is wrong or the amount is not the one agreed to', async () => {
+  rule('keeps the account when the password is wrong or the amount is not the one agreed to', async () => {
     await earn('3.5');
     await expect(close('3.5', 'another password')).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
     await expect(close('0')).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { closing: { forfeited: '3.5' } } });
@@ -221,14 +222,14 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     expect(await readCustomerBalance(database, 1, EARNINGS_INSTRUMENT)).toBe('3.5');
   });
 
-  it('refuses the right password too after five wrong ones, for 15 minutes', async () => {
+  rule('refuses the right password too after five wrong ones, for 15 minutes', async () => {
     for (let wrong = 0; wrong < 5; wrong += 1)
       await expect(close('0', `wrong ${wrong}`)).rejects.toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
     await expect(close('0')).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS', details: { retryAfterSeconds: 900 } });
     expect(await user()).toMatchObject({ closed_at: null });
   });
 
-  it('refuses while the balance can be withdrawn or a withdrawal is not finished', async () => {
+  rule('refuses while the balance can be withdrawn or a withdrawal is not finished', async () => {
     await earn('20');
     await withdraw('PENDING');
     expect(await end.closing(1)).toEqual({ forfeited: '0', minimumWithdrawal: '20', obstacles: ['BALANCE', 'WITHDRAWAL'] });
@@ -236,7 +237,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     await expect(close('20')).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
   });
 
-  it('waits until a withdrawal has arrived', async () => {
+  rule('waits until a withdrawal has arrived', async () => {
     await withdraw('SENT');
     await expect(close('0')).rejects.toMatchObject({ details: { closing: { obstacles: ['WITHDRAWAL'] } } });
     await database.updateTable('outbox').set({ state: 'CONFIRMED' }).execute();
@@ -244,7 +245,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     expect(await user()).toMatchObject({ closed_at: NOW });
   });
 
-  it('waits until a card purchase has ended, then forgets the token and asks the provider no more', async () => {
+  rule('waits until a card purchase has ended, then forgets the token and asks the provider no more', async () => {
     for (const user of [1, 2]) await openProviderAccount(user);
     await purchase({ id: 'p1', status: 'DELIVERY_FAILED', poll_at: NOW });
     await purchase({ id: 'p2', status: 'PAID', poll_at: NOW, user_id: 2 });
@@ -261,7 +262,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     expect(await findPurchase(database, 'p2')).toMatchObject({ poll_at: NOW, version: 1 });
   });
 
-  it('waits two weeks for a card purchase about which the provider says nothing more', async () => {
+  rule('waits two weeks for a card purchase about which the provider says nothing more', async () => {
     const days = (count: number): number => NOW - count * 24 * 3_600_000;
     await purchase({ id: 'p1', status: 'DELIVERY_FAILED', status_at: days(13) });
     await expect(close('0')).rejects.toMatchObject({ details: { closing: { obstacles: ['ORDER'] } } });

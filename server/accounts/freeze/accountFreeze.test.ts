@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../../tests/support/databases.ts';
 import { mailDataIn, TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { Database } from '../../db/database.ts';
 import type { AccountMailKind } from '../../db/tables/accounts.ts';
@@ -21,6 +21,7 @@ const USELESS = { code: 'ERR_NOT_FOUND' };
 const WRONG = { code: 'ERR_INVALID_CREDENTIALS' };
 
 describe.each(DATABASES)('freezing an account on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let database: Database;
   let now: number;
@@ -119,7 +120,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     await freezing.restore({ token, password, ...proof }, { ...CLIENT, address });
   const FORMER = { formerPassword: TEST_PASSWORD };
 
-  it('ends sessions, keys, sign-ins and a requested e-mail, stops withdrawals, and blocks them for 7 days', async () => {
+  rule('ends sessions, keys, sign-ins and a requested e-mail, stops withdrawals, and blocks them for 7 days', async () => {
     await accounts.emailChanges.change({ email: NEW, password: TEST_PASSWORD }, await customer(), CLIENT);
     const token = await tokenIn('EMAIL_CHANGED', OLD);
     const frozen = await freeze(token);
@@ -152,7 +153,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect([answers[0]?.withdrawalsLeft, (await mails('ACCOUNT_FROZEN')).length]).toEqual([1, 1]);
   });
 
-  it('refuses a link that is forged, of another kind, expired, or of a closed account', async () => {
+  rule('refuses a link that is forged, of another kind, expired, or of a closed account', async () => {
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const token = await tokenIn('PASSWORD_CHANGED', OLD);
     await accounts.emailChanges.change({ email: NEW, password: THIEFS_PASSWORD }, await customer(), CLIENT);
@@ -168,7 +169,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect([(await account()).frozen_until, stopped]).toEqual([null, []]);
   });
 
-  it('freezes and restores the account of its own customer only', async () => {
+  rule('freezes and restores the account of its own customer only', async () => {
     const other = await insertTestUser(database, { email: 'other@example.com', sessionId: 'session-2', now });
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const token = await tokenIn('PASSWORD_CHANGED', OLD);
@@ -179,7 +180,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect([row.email, row.frozen_until, row.password_hash, session.ended_at]).toEqual(['other@example.com', null, null, null]);
   });
 
-  it('gives the owner the old e-mail and a new password, for the password before the change', async () => {
+  rule('gives the owner the old e-mail and a new password, for the password before the change', async () => {
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const token = await tokenIn('PASSWORD_CHANGED', OLD);
     await changeEmail(NEW, THIEFS_PASSWORD);
@@ -195,7 +196,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect((await mails('ACCOUNT_RESTORED')).map(({ to_address }) => to_address).toSorted()).toEqual([OLD, NEW]);
   });
 
-  it('does not let in a thief of the old mailbox, who does not know the password', async () => {
+  rule('does not let in a thief of the old mailbox, who does not know the password', async () => {
     await changeEmail();
     const token = await tokenIn('EMAIL_CHANGED', OLD);
     await freeze(token);
@@ -205,7 +206,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect((await account()).email).toBe(NEW);
   });
 
-  it('limits the tries of a client, and leaves tries to the owner', async () => {
+  rule('limits the tries of a client, and leaves tries to the owner', async () => {
     await changeEmail();
     const token = await tokenIn('EMAIL_CHANGED', OLD);
     await freeze(token);
@@ -217,7 +218,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await restore(token, FORMER, '198.51.100.1')).toEqual({ email: OLD });
   });
 
-  it('needs the second factor of a customer who had one: mailbox and password are not enough', async () => {
+  rule('needs the second factor of a customer who had one: mailbox and password are not enough', async () => {
     const { secret, recoveryCodes } = await turnAppOn();
     await changeEmail();
     const token = await tokenIn('EMAIL_CHANGED', OLD);
@@ -228,7 +229,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect([(await account()).has_second_factor, left.length]).toEqual([1, recoveryCodes.length]);
   });
 
-  it('takes a recovery code from before the change once, and ends those that were made since', async () => {
+  rule('takes a recovery code from before the change once, and ends those that were made since', async () => {
     const { recoveryCodes } = await turnAppOn();
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const token = await tokenIn('PASSWORD_CHANGED', OLD);
@@ -237,7 +238,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await database.selectFrom('recovery_codes').selectAll().execute()).toHaveLength(recoveryCodes.length - 1);
   });
 
-  it('still needs the second factor of the days before, while the authenticator app moves to another phone', async () => {
+  rule('still needs the second factor of the days before, while the authenticator app moves to another phone', async () => {
     const { recoveryCodes } = await turnAppOn();
     await disableTotp(context(), await request());
     await turnAppOn();
@@ -247,7 +248,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await restore(token, { recoveryCode: recoveryCodes[0] })).toEqual({ email: OLD });
   });
 
-  it('ends the links of later mails when it restores, so that the thief can’t undo it', async () => {
+  rule('ends the links of later mails when it restores, so that the thief can’t undo it', async () => {
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const owners = await tokenIn('PASSWORD_CHANGED', OLD);
     await changeEmail(NEW, THIEFS_PASSWORD);
@@ -261,7 +262,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect((await account()).email).toBe(OLD);
   });
 
-  it('keeps the owner’s link when the thief restores with a later one', async () => {
+  rule('keeps the owner’s link when the thief restores with a later one', async () => {
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const owners = await tokenIn('PASSWORD_CHANGED', OLD);
     await changeEmail(NEW, THIEFS_PASSWORD);
@@ -273,7 +274,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await restore(owners, FORMER)).toEqual({ email: OLD });
   });
 
-  it('only freezes from the mailbox of the new e-mail, and after the account was restored', async () => {
+  rule('only freezes from the mailbox of the new e-mail, and after the account was restored', async () => {
     await changeEmail();
     const owners = await tokenIn('EMAIL_CHANGED', OLD);
     const inNewMailbox = await tokenIn('EMAIL_CHANGED', NEW);
@@ -294,7 +295,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await mails('ACCOUNT_RESTORED')).toHaveLength(2);
   });
 
-  it('refuses passwords that a thief may know', async () => {
+  rule('refuses passwords that a thief may know', async () => {
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const token = await tokenIn('PASSWORD_CHANGED', OLD);
     await freeze(token);
@@ -303,7 +304,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     }
   });
 
-  it('keeps the old e-mail for its owner: nobody registers or takes it for 7 days', async () => {
+  rule('keeps the old e-mail for its owner: nobody registers or takes it for 7 days', async () => {
     await changeEmail();
     const create = async () => await accounts.service.create({ email: OLD.toUpperCase(), password: OWNERS_PASSWORD }, CLIENT);
     await expect(create()).rejects.toMatchObject({ code: 'ERR_USER_ALREADY_REGISTERED' });
@@ -321,14 +322,14 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await take()).toEqual({ email: OLD });
   });
 
-  it('sends no link to an e-mail that nobody has confirmed', async () => {
+  rule('sends no link to an e-mail that nobody has confirmed', async () => {
     await database.updateTable('users').set({ email_confirmed_at: null }).execute();
     await changeEmail();
     expect(await mails('EMAIL_CHANGED', OLD)).not.toEqual([]);
     expect(await tokenIn('EMAIL_CHANGED', OLD)).toBe('none');
   });
 
-  it('stores neither tokens nor what a link restores in plain text', async () => {
+  rule('stores neither tokens nor what a link restores in plain text', async () => {
     await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
     const token = await tokenIn('PASSWORD_CHANGED', OLD);
     const rows = JSON.stringify([

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountHost, type AccountHost } from '../../../tests/support/accountHost.ts';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../../tests/support/databases.ts';
 import { TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { Tables } from '../../db/tables.ts';
 import { cheapPasswords, proveCustomer, signUp, TEST_PASSWORD } from '../testing/customers.ts';
@@ -18,6 +18,7 @@ const NO_ACCOUNT = { code: 'ERR_NOT_FOUND' };
 const refused = (reason: string) => ({ code: 'ERR_NOT_ACCEPTABLE', details: { reason } });
 
 describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let host: AccountHost;
   let signed: { userId: number; code: string }[];
@@ -70,7 +71,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     );
   const mailsOf = async (about: string) => (await host.mails()).filter((mail) => mail.kind === about);
 
-  it('registers a customer without an e-mail and signs it in with tokens, never with cookies', async () => {
+  rule('registers a customer without an e-mail and signs it in with tokens, never with cookies', async () => {
     expect(await create(open(ANNA))).toEqual({ userId: 1 });
     const answer = await signIn(open(ANNA));
     expect([answer.headers['set-cookie'], answer.json()]).toEqual([
@@ -88,7 +89,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect([locale, await host.mails()]).toEqual(['ru', []]);
   });
 
-  it('takes a referral from the signed start parameter only, and none of an unknown code', async () => {
+  rule('takes a referral from the signed start parameter only, and none of an unknown code', async () => {
     const encoded = (search: string) => `home___b64-${Buffer.from(search).toString('base64url')}`;
     await create(open(400));
     await create(open(ANNA, encoded('?ref=friends')));
@@ -112,7 +113,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await host.database.selectFrom('users').select('id').execute()).toHaveLength(1);
   });
 
-  it('limits registrations of an account of the messenger, not of the network that many share', async () => {
+  rule('limits registrations of an account of the messenger, not of the network that many share', async () => {
     for (let id = 1_000; id < 1_040; id += 1) expect(await create(open(id)), String(id)).toMatchObject({ userId: id - 999 });
     const again = async () => {
       await host.database.deleteFrom('messenger_accounts').execute();
@@ -124,7 +125,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await again()).toMatchObject({ userId: expect.any(Number) });
   });
 
-  it('knows nobody without an account, and lets nobody replay init data without end', async () => {
+  rule('knows nobody without an account, and lets nobody replay init data without end', async () => {
     expect((await signIn(open(ANNA))).json()).toMatchObject(NO_ACCOUNT);
     const initData = open(ANNA);
     await create(initData);
@@ -136,7 +137,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect((await signIn(initData)).json()).toMatchObject({ details: { reason: 'INIT_DATA_STALE' } });
   });
 
-  it('is only a first factor', async () => {
+  rule('is only a first factor', async () => {
     await create(open(ANNA));
     await host.database.updateTable('users').set({ has_second_factor: 1 }).execute();
     const answer = (await signIn(open(ANNA))).json<object>();
@@ -144,7 +145,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await host.database.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 
-  it('links with the password, notifies the owner, and signs in from then on', async () => {
+  rule('links with the password, notifies the owner, and signs in from then on', async () => {
     const { headers, userId } = await signUp(host.app);
     expect(await link(headers, open(ANNA))).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS', details: { field: 'password' } });
     expect(await link(headers, open(ANNA), 'wrong')).toMatchObject({ code: 'ERR_INVALID_CREDENTIALS' });
@@ -161,7 +162,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await link(headers, open(501), TEST_PASSWORD)).toMatchObject(refused('OTHER_LINKED'));
   });
 
-  it('asks a customer with a second factor for it, not for the password', async () => {
+  rule('asks a customer with a second factor for it, not for the password', async () => {
     const { headers, userId } = await signUp(host.app);
     await host.database.updateTable('users').set({ has_second_factor: 1 }).execute();
     expect(await link(headers, open(ANNA), TEST_PASSWORD)).toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
@@ -183,7 +184,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     }
   });
 
-  it('moves the messenger from the account of its first start, which nobody used, and closes that one', async () => {
+  rule('moves the messenger from the account of its first start, which nobody used, and closes that one', async () => {
     const boris = await signUp(host.app, 'boris@example.com');
     const initData = open(ANNA);
     await create(initData);
@@ -201,7 +202,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await closed.execute()).toEqual([{ closed_at: host.now() }]);
   });
 
-  it('merges no accounts: what was used keeps its messenger', async () => {
+  rule('merges no accounts: what was used keeps its messenger', async () => {
     const boris = await signUp(host.app, 'boris@example.com');
     const { userId } = (await create(open(ANNA))) as { userId: number };
     const user = (change: Updateable<Tables['users']>) =>
@@ -226,7 +227,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await attempt()).toEqual({});
   });
 
-  it('links nothing with init data that linked something before', async () => {
+  rule('links nothing with init data that linked something before', async () => {
     const stolen = open(ANNA);
     const { headers } = await signUp(host.app);
     await link(headers, stolen, TEST_PASSWORD);
@@ -236,7 +237,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await linked()).toEqual([]);
   });
 
-  it('unlinks with the password, and then signs nobody in', async () => {
+  rule('unlinks with the password, and then signs nobody in', async () => {
     const { headers } = await signUp(host.app);
     await link(headers, open(ANNA), TEST_PASSWORD);
     const inMessenger = await signInAs(ANNA);
@@ -249,7 +250,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect((await mailsOf('MESSENGER_CHANGED')).map(({ data }) => data['isLinked'])).toEqual([true, false]);
   });
 
-  it('keeps the only way to sign in', async () => {
+  rule('keeps the only way to sign in', async () => {
     await create(open(ANNA));
     await host.database.updateTable('users').set({ email: 'a@example.com', email_key: 'a@example.com' }).execute();
     const headers = await signInAs(ANNA);
@@ -258,7 +259,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await linked()).toEqual([['500', 1]]);
   });
 
-  it('lets nobody into a closed account, and lets its owner begin again', async () => {
+  rule('lets nobody into a closed account, and lets its owner begin again', async () => {
     await create(open(ANNA));
     const { database, now } = host;
     const end = createAccountEnd({ database, passwords: cheapPasswords, now, rules: { minimumWithdrawal: '20' } });
@@ -267,7 +268,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await create(open(ANNA))).toEqual({ userId: 2 });
   });
 
-  it('ends with a password that the mailbox restored, unless the account came from the messenger', async () => {
+  rule('ends with a password that the mailbox restored, unless the account came from the messenger', async () => {
     const restore = async (email: string) => {
       await host.post('local/request-password-reset', { email });
       const mail = (await mailsOf('RESET_CODE')).findLast(({ to }) => to === email);
@@ -289,7 +290,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     ]);
   });
 
-  it('ends with the link of the mail about it, and can’t be linked while the account is frozen', async () => {
+  rule('ends with the link of the mail about it, and can’t be linked while the account is frozen', async () => {
     const { headers } = await signUp(host.app);
     await host.database.updateTable('users').set({ email_confirmed_at: host.now() }).execute();
     await link(headers, open(ANNA), TEST_PASSWORD);
@@ -318,7 +319,7 @@ describe.each(DATABASES)('sign-in with the messenger on %s', (kind) => {
     expect(await linked()).toEqual([]);
   });
 
-  it('proves who a customer without an e-mail is with init data of the last five minutes', async () => {
+  rule('proves who a customer without an e-mail is with init data of the last five minutes', async () => {
     await create(open(ANNA));
     await create(open(501));
     const headers = await signInAs(ANNA);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, oneDatabase, type TestStore } from '../../../tests/support/databases.ts';
 import { mailDataIn } from '../../../tests/support/testSealing.ts';
 import type { Database } from '../../db/database.ts';
 import type { Customer } from '../authentication.ts';
@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000;
 const EMAIL_FIRST = { code: 'ERR_NOT_ACCEPTABLE', details: { reason: 'EMAIL_MISSING' } };
 const PROOF = { code: 'ERR_SECOND_FACTOR_REQUIRED' };
 
-describe.each(DATABASES)('a customer without an e-mail on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('a customer without an e-mail on %s', (kind) => {
   let store: TestStore;
   let database: Database;
   let now: number;

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../contract/schemas/secondFactor.ts';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../../tests/support/databases.ts';
 import { mailDataIn, TEST_SEALING } from '../../../tests/support/testSealing.ts';
 import type { Database } from '../../db/database.ts';
 import type { Customer } from '../authentication.ts';
@@ -27,6 +27,7 @@ const SITE = { origin: 'https://swap.example', relyingParty: 'swap.example', add
 const MINUTE_MS = 60_000;
 
 describe.each(DATABASES)('second factor on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
   let database: Database;
   let context: SecondFactorContext;
@@ -108,7 +109,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     return { passkey, recoveryCodes: await addPasskey(context, await request(), input) };
   }
 
-  it('asks for a code by e-mail before the first factor is added', async () => {
+  rule('asks for a code by e-mail before the first factor is added', async () => {
     await expect(startTotp(context, await request())).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
     const challenge = await stepUp();
     expect(challenge.methods).toEqual(['emailCode']);
@@ -120,14 +121,14 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await expect(startTotp(context, await request())).resolves.toMatchObject({ uri: expect.stringContaining('otpauth://totp/') });
   });
 
-  it('says so when too many codes were sent', async () => {
+  rule('says so when too many codes were sent', async () => {
     for (let sent = 0; sent < 10; sent += 1) await stepUp();
     await expect(stepUp()).rejects.toMatchObject({ code: 'ERR_TOO_MANY_REQUESTS' });
     now += 60 * MINUTE_MS;
     await expect(stepUp()).resolves.toBeDefined();
   });
 
-  it('turns the authenticator app on, asks for it at sign-in and refuses a code that was used', async () => {
+  rule('turns the authenticator app on, asks for it at sign-in and refuses a code that was used', async () => {
     const { secret, recoveryCodes } = await turnTotpOn();
     expect(recoveryCodes).toHaveLength(10);
     expect((await customer()).hasSecondFactor).toBe(true);
@@ -164,7 +165,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await expect(verify({ challengeId, recoveryCode: recoveryCodes[1] ?? '' })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('accepts a recovery code once, however it is typed, and tells the customer', async () => {
+  rule('accepts a recovery code once, however it is typed, and tells the customer', async () => {
     const { recoveryCodes } = await turnTotpOn();
     const typed = ` ${(recoveryCodes[0] ?? '').toLowerCase().replace('-', ' ')}`;
     await verify({ challengeId: (await signIn()).challengeId, recoveryCode: typed });
@@ -174,7 +175,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect((await describeSecondFactor(context, userId)).recoveryCodesLeft).toBe(9);
   });
 
-  it('limits wrong codes per sign-in and per client, and counts no right ones', async () => {
+  rule('limits wrong codes per sign-in and per client, and counts no right ones', async () => {
     const { secret } = await turnTotpOn();
     now += 60 * MINUTE_MS;
     for (let used = 0; used < 12; used += 1) {
@@ -198,7 +199,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
   });
 
-  it('leaves the owner’s session, network and recovery codes to the owner while strangers guess codes', async () => {
+  rule('leaves the owner’s session, network and recovery codes to the owner while strangers guess codes', async () => {
     const { secret, recoveryCodes } = await turnTotpOn();
     now += 60 * MINUTE_MS;
     await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
@@ -222,7 +223,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await verify({ challengeId: (await signIn()).challengeId, code: codeAt(secret, now) });
   });
 
-  it('keeps the sign-in of the owner open while a stranger with the password starts many', async () => {
+  rule('keeps the sign-in of the owner open while a stranger with the password starts many', async () => {
     const { secret } = await turnTotpOn();
     now += 60 * MINUTE_MS;
     const own = await signIn();
@@ -234,7 +235,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await verify({ challengeId: own.challengeId, code: codeAt(secret, now) });
   });
 
-  it('forgets wrong codes once a day when the password is restored', async () => {
+  rule('forgets wrong codes once a day when the password is restored', async () => {
     const { secret } = await turnTotpOn();
     now += 60 * MINUTE_MS;
     const far = { address: '192.0.2.1' };
@@ -253,7 +254,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect([await answerAfterGuesses(), await answerAfterGuesses()]).toEqual(['signed in', 'ERR_TOO_MANY_REQUESTS']);
   });
 
-  it('limits wrong codes while the authenticator app is set up', async () => {
+  rule('limits wrong codes while the authenticator app is set up', async () => {
     await stepUpByMail();
     await startTotp(context, await request());
     const guess = async () => await enableTotp(context, await request(), '000000').catch((error: { code: string }) => error.code);
@@ -263,7 +264,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect(codes.at(-1)).toBe('ERR_TOO_MANY_REQUESTS');
   });
 
-  it('ends a fresh proof after five minutes and a challenge too', async () => {
+  rule('ends a fresh proof after five minutes and a challenge too', async () => {
     const { secret } = await turnTotpOn();
     now += 5 * MINUTE_MS + 1;
     await expect(disableTotp(context, await request())).rejects.toMatchObject({ code: 'ERR_SECOND_FACTOR_REQUIRED' });
@@ -278,7 +279,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect(await describeSecondFactor(context, userId)).toEqual({ totpSince: null, recoveryCodesLeft: 0, passkeys: [] });
   });
 
-  it('keeps the second factor from a stolen session', async () => {
+  rule('keeps the second factor from a stolen session', async () => {
     const { secret, recoveryCodes } = await turnTotpOn();
     const { passkey } = await addTestPasskey();
     now += 10 * MINUTE_MS;
@@ -305,7 +306,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect(recoveryCodes).toHaveLength(10);
   });
 
-  it('ends what a stolen session proved by e-mail or began before the second factor was on', async () => {
+  rule('ends what a stolen session proved by e-mail or began before the second factor was on', async () => {
     await insertTestUser(database, { email: 'anna@example.com', sessionId: 'stolen', now, userId });
     const requireCustomer = async () => await customer('stolen');
     const stolenStepUp = async () => {
@@ -331,7 +332,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('signs in with a passkey alone and removes the last factor with its codes', async () => {
+  rule('signs in with a passkey alone and removes the last factor with its codes', async () => {
     await stepUpByMail();
     const { passkey, recoveryCodes } = await addTestPasskey();
     expect(recoveryCodes).toHaveLength(10);
@@ -345,34 +346,37 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     expect(changes.toSorted()).toEqual(['PASSKEY_ADDED', 'PASSKEY_REMOVED']);
   });
 
-  it('refuses a passkey of another origin, without verification of the customer, replayed, or of another customer', async () => {
-    await stepUpByMail();
-    const { passkey } = await addTestPasskey();
-    const evil = { origin: 'https://swap.example.evil.test', relyingParty: 'swap.example.evil.test' };
-    const { challengeId: used } = await startPasskeySignIn(context, SITE);
-    const response = passkey.use(used, SITE);
-    await verify({ challengeId: used, passkey: response });
-    const refused = async (answer: (challengeId: string) => unknown, start: () => Promise<SecondFactorChallengeOutput>) => {
-      const { challengeId } = await start();
-      await expect(verify({ challengeId, passkey: answer(challengeId) })).rejects.toMatchObject({
-        code: 'ERR_VALIDATION',
-        details: { field: 'passkey' },
-      });
-    };
-    const start = async () => await startPasskeySignIn(context, SITE);
-    await refused((challengeId) => passkey.use(challengeId, evil), start);
-    await refused((challengeId) => passkey.use(challengeId, { ...SITE, origin: evil.origin }), start);
-    await refused((challengeId) => passkey.use(challengeId, SITE, false), start);
-    await refused(() => response, start);
-    await refused((challengeId) => createSoftwarePasskey().use(challengeId, SITE), start);
-    const other = await insertTestUser(database, { email: 'boris@example.com', sessionId: 'session-3', now });
-    await refused(
-      (challengeId) => passkey.use(challengeId, SITE),
-      async () => await startSignIn(context, { id: other }, SITE),
-    );
-  });
+  rule(
+    'refuses a passkey of another origin, without verification of the customer, replayed, or of another customer',
+    async () => {
+      await stepUpByMail();
+      const { passkey } = await addTestPasskey();
+      const evil = { origin: 'https://swap.example.evil.test', relyingParty: 'swap.example.evil.test' };
+      const { challengeId: used } = await startPasskeySignIn(context, SITE);
+      const response = passkey.use(used, SITE);
+      await verify({ challengeId: used, passkey: response });
+      const refused = async (answer: (challengeId: string) => unknown, start: () => Promise<SecondFactorChallengeOutput>) => {
+        const { challengeId } = await start();
+        await expect(verify({ challengeId, passkey: answer(challengeId) })).rejects.toMatchObject({
+          code: 'ERR_VALIDATION',
+          details: { field: 'passkey' },
+        });
+      };
+      const start = async () => await startPasskeySignIn(context, SITE);
+      await refused((challengeId) => passkey.use(challengeId, evil), start);
+      await refused((challengeId) => passkey.use(challengeId, { ...SITE, origin: evil.origin }), start);
+      await refused((challengeId) => passkey.use(challengeId, SITE, false), start);
+      await refused(() => response, start);
+      await refused((challengeId) => createSoftwarePasskey().use(challengeId, SITE), start);
+      const other = await insertTestUser(database, { email: 'boris@example.com', sessionId: 'session-3', now });
+      await refused(
+        (challengeId) => passkey.use(challengeId, SITE),
+        async () => await startSignIn(context, { id: other }, SITE),
+      );
+    },
+  );
 
-  it('adds no passkey with a challenge of another session, and none twice', async () => {
+  rule('adds no passkey with a challenge of another session, and none twice', async () => {
     await stepUpByMail();
     const { challengeId } = await startPasskey(context, await request());
     const passkey = createSoftwarePasskey();
@@ -384,7 +388,7 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     await expect(addPasskey(context, await request(), input)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
-  it('offers no passkeys at a numeric address', async () => {
+  rule('offers no passkeys at a numeric address', async () => {
     await stepUpByMail();
     for (const origin of ['http://127.0.0.1:3000', 'https://[::1]', 'http://swap.example']) {
       await expect(startPasskeySignIn(context, { origin })).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });

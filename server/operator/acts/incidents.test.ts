@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { insertTestUser } from '../../accounts/testing/insertTestUser.ts';
 import { insertApiKey, findUsableApiKey } from '../../db/repositories/accounts/apiKeys.ts';
@@ -13,7 +13,7 @@ import { addCustomer, credit, withdrawalsOf } from '../../withdrawals/testing/wi
 import { listActions } from './audit.ts';
 import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
 
-describe.each(DATABASES)('acts of incidents on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('acts of incidents on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
 import { sendDue } from '../../payments/outbox/sender.ts';
@@ -22,6 +22,7 @@ const OTHER_TRON = 'TGSzvBvgWb15CQTEPTqqtac4D2LNYqH7gB';
 const LEASE = { owner: 'worker', isHeld: () => true, assertHeld: async () => undefined };
 
 describe.each(DATABASES)('refund by an operator on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   const start = async (perOrderUsd: string): Promise<void> => {
     host = await startOrderHostOn(kind, { perOrderUsd });
@@ -62,7 +63,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect(await host.database.selectFrom('reservations').selectAll().execute()).toEqual([]);
   }
 
-  test('replaces the address of the customer only when the command says so (D3)', async () => {
+  rule('replaces the address of the customer only when the command says so (D3)', async () => {
     await host.close();
     await start('100');
     const made = await paid();
@@ -79,7 +80,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect(decision?.document).toContain(OTHER);
   });
 
-  test('cancels a payout on hold, so that it can no longer be released', async () => {
+  rule('cancels a payout on hold, so that it can no longer be released', async () => {
     await host.close();
     await start('100');
     const made = await paid();
@@ -93,22 +94,23 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     await expectRefunded(made);
   });
 
-  test.each(['refused', 'failed'] as const)('cancels a payout that is %s', async (how) => {
-    if (how === 'refused') host.chain('tron').mode = 'refuse';
-    else host.chain('tron').failsSends = true;
-    const made = await paid();
-    await run();
-    const reason = how === 'refused' ? 'PAYOUT_DELAYED' : 'PAYOUT_FAILED';
-    expect((await readOrder(host, made)).attention?.reason).toBe(reason);
-    expect(await refund(made)).toContain('The payout is cancelled');
-    host.chain('tron').mode = 'up';
-    host.chain('tron').failsSends = false;
-    expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is neither refused nor failed');
-    await run(12);
-    await expectRefunded(made);
-  });
+  for (const how of ['refused', 'failed'] as const)
+    rule(`cancels a payout that is ${how}`, async () => {
+      if (how === 'refused') host.chain('tron').mode = 'refuse';
+      else host.chain('tron').failsSends = true;
+      const made = await paid();
+      await run();
+      const reason = how === 'refused' ? 'PAYOUT_DELAYED' : 'PAYOUT_FAILED';
+      expect((await readOrder(host, made)).attention?.reason).toBe(reason);
+      expect(await refund(made)).toContain('The payout is cancelled');
+      host.chain('tron').mode = 'up';
+      host.chain('tron').failsSends = false;
+      expect(await say(`retry PAYOUT:${made.order.orderId}`)).toContain('is neither refused nor failed');
+      await run(12);
+      await expectRefunded(made);
+    });
 
-  test('does not cancel a payout that may be on its way', async () => {
+  rule('does not cancel a payout that may be on its way', async () => {
     const tron = host.chain('tron');
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -149,7 +151,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect(received('bitcoin', OTHER)).toEqual([]);
   });
 
-  test('refunds an undecided order whose customer has neither order pass nor refund address', async () => {
+  rule('refunds an undecided order whose customer has neither order pass nor refund address', async () => {
     const made = await makeOrder(host, { refund: null });
     await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
     host.desk.maximum = '0.15';
@@ -164,7 +166,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect(received('bitcoin', OTHER)).toEqual(['0.19997']);
   });
 
-  test('redirects a refused refund only by its own id', async () => {
+  rule('redirects a refused refund only by its own id', async () => {
     host.desk.maximum = '0.15';
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
@@ -183,7 +185,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('REFUND_COMPLETED');
   });
 
-  test('redirects no refund that its network knows', async () => {
+  rule('redirects no refund that its network knows', async () => {
     host.desk.maximum = '0.15';
     const made = await makeOrder(host);
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.2');
@@ -214,7 +216,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     return made;
   }
 
-  test('refunds an extra token to the given address, and the deposit to the customer’s', async () => {
+  rule('refunds an extra token to the given address, and the deposit to the customer’s', async () => {
     const made = await createRefundRequest();
     expect(await refund(made, OTHER_TRON)).toContain('100 usdttrc20 of');
     expect(received('tron', ADDRESSES.tron)).toEqual([]);
@@ -226,7 +228,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect((await readOrder(host, made)).refundAddress).toBe('TJCnKs•••sxMW');
   });
 
-  test('redirects the deposit’s refund on hold only by its own id', async () => {
+  rule('redirects the deposit’s refund on hold only by its own id', async () => {
     await host.close();
     await start('100');
     const made = await createRefundRequest();
@@ -241,7 +243,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect([received('tron', OTHER_TRON).toSorted(), received('tron', ADDRESSES.tron)]).toEqual([['1995', '98.5'], []]);
   });
 
-  test('does not cancel a payout while the network fee exceeds the deposit', async () => {
+  rule('does not cancel a payout while the network fee exceeds the deposit', async () => {
     host.chain('tron').failsSends = true;
     const made = await paid();
     await run();
@@ -253,7 +255,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
   });
 
-  test('continues a blocked refund when the network fee falls', async () => {
+  rule('continues a blocked refund when the network fee falls', async () => {
     host.chain('tron').failsSends = true;
     const made = await paid();
     await run();
@@ -268,7 +270,7 @@ describe.each(DATABASES)('refund by an operator on %s', (kind) => {
     await expectRefunded(made);
   });
 
-  test('refunds extra deposits, and nothing that is processed automatically', async () => {
+  rule('refunds extra deposits, and nothing that is processed automatically', async () => {
     const made = await makeOrder(host, { refund: null });
     expect(await refund(made)).toContain('Nothing was refunded');
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createStore, DATABASES, type TestStore } from '../../../tests/support/databases.ts';
+import { createStore, DATABASES, type TestStore, rulesOn } from '../../../tests/support/databases.ts';
 import { addressIndex } from '../../common/addressIndex.ts';
 import { createLogger } from '../../common/log.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
@@ -19,6 +19,7 @@ const NETWORKS = ['bitcoin', 'tron', 'ripple'] as const;
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
 
 describe.each(DATABASES)('restore-order on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   let store: TestStore;
   let old: TestStore;
@@ -72,9 +73,8 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
   const openNetworks = async (): Promise<void> => void (await host.database.deleteFrom('recoveries').execute());
   const received = (): number => countReceived(host, 'tron', ADDRESSES.tron);
 
-  test.each(['FLOATING', 'FIXED'] as const)(
-    'exchanges a forgotten %s order once an operator releases its payout',
-    async (rateMode) => {
+  for (const rateMode of ['FLOATING', 'FIXED'] as const)
+    rule(`exchanges a forgotten ${rateMode} order once an operator releases its payout`, async () => {
       const made = await exchange({ rateMode });
       await forget();
       expect(await restore(made)).toMatch(/^Order \S+ is restored\. Deposits: 0\.1 btc, expected 0\.1\./);
@@ -90,8 +90,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
       expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
       expect(await restore(made)).toMatch(/the books know order/);
       expect(await reconcileNow(host)).toEqual([]);
-    },
-  );
+    });
 
   test('restores an order once when two operators do it at the same time', async () => {
     const made = await exchange();
@@ -104,7 +103,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     expect(claims).toHaveLength(2);
   });
 
-  test('names the transaction of an order that was paid, and keeps its deposit when it has left its address', async () => {
+  rule('names the transaction of an order that was paid, and keeps its deposit when it has left its address', async () => {
     const made = await exchange();
     await run(6);
     expect(received()).toBe(1);
@@ -115,7 +114,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     expect(await findOrder(host.database, made.order.orderId)).toBeUndefined();
   });
 
-  test('restores the other one of two orders to the same destination only when an operator says so', async () => {
+  rule('restores the other one of two orders to the same destination only when an operator says so', async () => {
     const paid = await exchange();
     await run(6);
     const made = await exchange();
@@ -125,7 +124,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     expect(await restore(made, '--no-payment')).toMatch(/is restored/);
   });
 
-  test('keeps a deposit that was refunded from its own address', async () => {
+  rule('keeps a deposit that was refunded from its own address', async () => {
     const made = await exchange();
     host.chain('bitcoin').mine();
     const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? addressIndex(0);
@@ -140,7 +139,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     expect(await restore(made)).toMatch(/has left its address/);
   });
 
-  test('names a refund that the treasury sent to an address that was named later', async () => {
+  rule('names a refund that the treasury sent to an address that was named later', async () => {
     const made = await exchange({ from: 'xrp', amount: '1000', refund: ADDRESSES.ripple });
     host.chain('ripple').spend({ address: 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv' }, 'xrp', '999.9');
     await forget();
@@ -149,7 +148,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     expect(await reconcileNow(host)).toEqual([]);
   });
 
-  test('refuses an order that nobody paid, another refund address, and while the list is not read', async () => {
+  rule('refuses an order that nobody paid, another refund address, and while the list is not read', async () => {
     const [made, unpaid] = [await exchange(), await exchange({}, false)];
     await forget();
     expect(await restore(unpaid)).toMatch(/No payment/);
@@ -159,7 +158,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     expect(await restore(made)).toMatch(/still listing/);
   });
 
-  test('refuses a file that this host did not sign, and an address of another seed', async () => {
+  rule('refuses a file that this host did not sign, and an address of another seed', async () => {
     const { order } = await exchange();
     await forget();
     const { document, ...signature } = order.guarantee ?? expect.fail('no guarantee');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { countReceived, mineAndTick } from '../../orders/testing/hostActions.ts';
@@ -12,6 +12,7 @@ import { InvalidInputError, planAct, runAct } from './runAct.ts';
 const ACTOR = { systemUser: 'olga' };
 
 describe.each(DATABASES)('acts on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   let sendId: string;
   let orderId: string;
@@ -35,7 +36,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
   const run = async (name: ActName, input: object, digest: string) => await runAct(host.context, ACTOR, name, input, digest);
   const acts = async () => (await listActions(host.context, { limit: 100 })).map(({ act }) => act);
 
-  test('shows what an act will do, and changes nothing before it is run', async () => {
+  rule('shows what an act will do, and changes nothing before it is run', async () => {
     expect((await plan('release', { sendId })).effect).toEqual({
       sendId,
       kind: 'PAYOUT',
@@ -52,7 +53,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     expect(await acts()).toEqual([]);
   });
 
-  test('records who did what with which effect, in the transaction of the act', async () => {
+  rule('records who did what with which effect, in the transaction of the act', async () => {
     const { digest, effect } = await plan('release', { sendId });
     expect(await run('release', { sendId }, digest)).toEqual({ effect, result: null });
     expect(await listActions(host.context, { limit: 9 })).toMatchObject([
@@ -80,7 +81,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     expect((await plan('capital', capital)).digest).not.toBe(first.digest);
   });
 
-  test('refuses a plan that was made before another act on the same subject', async () => {
+  rule('refuses a plan that was made before another act on the same subject', async () => {
     const input = { target: 'instrument', slug: 'btc', side: 'both', reason: 'MAINTENANCE' };
     const before = await plan('pause', input);
     const opened = { target: 'instrument', slug: 'btc', side: 'both' };
@@ -90,7 +91,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     expect(await run('pause', input, before.digest)).toEqual({ refused: 'PLAN_CHANGED' });
   });
 
-  test('refuses to release a refund that was redirected since it was shown', async () => {
+  rule('refuses to release a refund that was redirected since it was shown', async () => {
     const refund = { target: orderId, address: ADDRESSES.bitcoin, memoOrNetwork: null, isReplacing: true };
     await run('refund', refund, (await plan('refund', refund)).digest);
     await mineAndTick(host, ['bitcoin'], 4);
@@ -121,12 +122,12 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     expect(countReceived(host, 'tron', ADDRESSES.tron)).toBe(1);
   });
 
-  test('rejects an input that does not fit the act', async () => {
+  rule('rejects an input that does not fit the act', async () => {
     for (const input of [{}, { sendId: 5 }, { sendId, more: true }, null])
       await expect(planAct(host.context, ACTOR, 'release', input)).rejects.toThrow(InvalidInputError);
   });
 
-  test('forbids each act to a customer without its scope', async () => {
+  rule('forbids each act to a customer without its scope', async () => {
     const { userId } = await addCustomer(host.database, host.context.now());
     for (const name of Object.keys(ACTS)) {
       const act = planAct(host.context, { userId }, name as ActName, {});
@@ -134,7 +135,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     }
   });
 
-  test('forbids an act whose scope was revoked after it was shown', async () => {
+  rule('forbids an act whose scope was revoked after it was shown', async () => {
     const { userId } = await addCustomer(host.database, host.context.now());
     const scopes = async (list: string) =>
       await host.database

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { createLogger } from '../../common/log.ts';
 import { listActions } from '../acts/audit.ts';
@@ -13,6 +13,7 @@ const ACTOR = { systemUser: 'olga' };
 const log = createLogger('silent');
 
 describe.each(DATABASES)('settings on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -73,7 +74,7 @@ describe.each(DATABASES)('settings on %s', (kind) => {
     await expect(createLiveSettings(host.database, {}, log)).resolves.toMatchObject({});
   });
 
-  test('are mailed to every operator, and to no customer', async () => {
+  rule('are mailed to every operator, and to no customer', async () => {
     const operator = await addCustomer(host.database, host.context.now());
     await addCustomer(host.database, host.context.now());
     await host.database
@@ -92,7 +93,7 @@ describe.each(DATABASES)('settings on %s', (kind) => {
     ]);
   });
 
-  test('that contradict a host’s own environment leave its last values in effect, and stop its next start', async () => {
+  rule('that contradict a host’s own environment leave its last values in effect, and stop its next start', async () => {
     const environment = { REFERRER_SHARE_PERCENT: '70' };
     const running = await createLiveSettings(host.database, environment, log);
     await say('set CASHBACK_LEVELS 0:5,10000:10,50000:15,250000:60 another host knows nothing of 70');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDepositClaims } from '../../db/repositories/depositClaims.ts';
 import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
@@ -20,6 +20,7 @@ const REJECTED = { code: 'ERR_NOT_ACCEPTABLE', details: { code: 'CLAIM_REJECTED'
 const masked = (hash: string): string => `${hash.slice(0, 6)}•••${hash.slice(-4)}`;
 
 describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -44,9 +45,8 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     return await host.orders.claimDeposit(input, { orderToken, clientAddress: null });
   }
 
-  test.each([null, '999'])(
-    'a payment with the memo %s is nobody’s until its customer claims it, and is exchanged then',
-    async (memo) => {
+  for (const memo of [null, '999'])
+    rule(`a payment with the memo ${memo} is nobody’s until its customer claims it, and is exchanged then`, async () => {
       const made = await xrpOrder();
       const txHash = payWithoutMemo(made, '100', memo);
       await run(2);
@@ -61,10 +61,9 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
       expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
       // Claiming again is idempotent.
       expect((await claim(made, txHash)).orderId).toBe(made.order.orderId);
-    },
-  );
+    });
 
-  test("explains why an unknown, attributed or unconfirmed transaction can't be claimed", async () => {
+  rule("explains why an unknown, attributed or unconfirmed transaction can't be claimed", async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     expect(await refusalOf(claim(made, 'F'.repeat(64)))).toMatchObject({
@@ -83,7 +82,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect((await refusalOf(claim(made, txHash, null))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
   });
 
-  test('holds a claim by someone other than the payer for an operator', async () => {
+  rule('holds a claim by someone other than the payer for an operator', async () => {
     const victim = await xrpOrder();
     const thief = await xrpOrder();
     const txHash = payWithoutMemo(victim);
@@ -107,7 +106,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(await say(`attribute ${txHash} ${thief.order.orderId}`)).toContain('is not an unattributed deposit');
   });
 
-  test('holds a claim of an order that is newer than the deposit or has another amount', async () => {
+  rule('holds a claim of an order that is newer than the deposit or has another amount', async () => {
     const first = await xrpOrder();
     const early = payWithoutMemo(first);
     await run(2);
@@ -128,7 +127,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(await say('list UNATTRIBUTED')).toContain(`95 xrp of ${less}#0, without memo`);
   });
 
-  test('attributes a deposit to its payer although newer orders and orders of another amount claimed it first', async () => {
+  rule('attributes a deposit to its payer although newer orders and orders of another amount claimed it first', async () => {
     const paid = await xrpOrder('95');
     payWithoutMemo(paid, '95', paid.order.depositAddressMemo);
     await run();
@@ -144,7 +143,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(await say('list')).toBe('No unresolved items.');
   });
 
-  test('holds a claim of a deposit that completes another order, which claims it too', async () => {
+  rule('holds a claim of a deposit that completes another order, which claims it too', async () => {
     const partly = await xrpOrder('300');
     payWithoutMemo(partly, '200', partly.order.depositAddressMemo);
     await run();
@@ -155,7 +154,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(await say('list')).toContain(`claimed for order ${thief.order.orderId}, CLAIMED_TWICE`);
   });
 
-  test('holds a claim of a large deposit', async () => {
+  rule('holds a claim of a large deposit', async () => {
     host.desk.maximum = '10000';
     const made = await xrpOrder('5000');
     const txHash = payWithoutMemo(made, '5000');
@@ -164,7 +163,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(await say('list')).toContain('WORTH_TOO_MUCH');
   });
 
-  test('keeps a claim rejected after the reason to hold it ended, until an operator attributes it', async () => {
+  rule('keeps a claim rejected after the reason to hold it ended, until an operator attributes it', async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     const again = await xrpOrder();
@@ -190,7 +189,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect((await readOrder(host, again)).claims).toEqual([{ txHash: masked(txHash), state: 'REJECTED' }]);
   });
 
-  test('keeps a claim on hold after the reason to hold it ended', async () => {
+  rule('keeps a claim on hold after the reason to hold it ended', async () => {
     const made = await xrpOrder();
     const other = await xrpOrder();
     const txHash = payWithoutMemo(made);
@@ -203,7 +202,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect((await readOrder(host, made)).deposits).toEqual([]);
   });
 
-  test('shows the newest claims of an order that awaits a decision', async () => {
+  rule('shows the newest claims of an order that awaits a decision', async () => {
     const made = await makeOrder(host, { from: 'xrp', amount: '100', refund: ADDRESSES.ripple, rateMode: 'FIXED' });
     const txHash = payWithoutMemo(made, '40');
     await run(2);
@@ -238,7 +237,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
   });
 
-  test('keeps a claim on hold for the second transfer of a transaction after the first is attributed', async () => {
+  rule('keeps a claim on hold for the second transfer of a transaction after the first is attributed', async () => {
     const [first, second, thief] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
     const txHash = payWithoutMemo(first);
     payWithoutMemo(second, '100', null, txHash);
@@ -261,7 +260,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect((await ledgerAccounts(host))['UNATTRIBUTED xrp']).toBe('0');
   });
 
-  test('ends a hold when another transfer of the transaction is attributed, and rejects all transfers together', async () => {
+  rule('ends a hold when another transfer of the transaction is attributed, and rejects all transfers together', async () => {
     const [made, refused, again] = [await xrpOrder(), await xrpOrder(), await xrpOrder()];
     const txHash = payWithoutMemo(made);
     for (const amount of ['30', '100']) payWithoutMemo(made, amount, null, txHash);
@@ -280,7 +279,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect((await claim(again, txHash)).attention?.reason).toBe('CLAIM_HELD');
   });
 
-  test('refunds a deposit that is claimed for an ended order as an extra deposit', async () => {
+  rule('refunds a deposit that is claimed for an ended order as an extra deposit', async () => {
     const made = await xrpOrder();
     payWithoutMemo(made, '100', made.order.depositAddressMemo);
     await run();
@@ -295,7 +294,7 @@ describe.each(DATABASES)('claims of deposits without a memo on %s', (kind) => {
     expect(back.map(({ amount }) => amount)).toEqual(['39.99998']);
   });
 
-  test('limits the claims of one order that are on hold', async () => {
+  rule('limits the claims of one order that are on hold', async () => {
     const made = await xrpOrder();
     await xrpOrder();
     const hashes = Array.from({ length: 6 }, () => payWithoutMemo(made));

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { reconcileNow } from '../testing/hostActions.ts';
 import { ADDRESSES, eventKinds, readOrder, makeOrder, type MadeOrder, type OrderHost } from '../testing/orderHost.ts';
 
 const DAY = 24 * 3_600_000;
 
-describe.each(DATABASES)('deposits after an address is no longer watched on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('deposits after an address is no longer watched on %s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);

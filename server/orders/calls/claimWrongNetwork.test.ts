@@ -1,7 +1,7 @@
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listDeposits } from '../../db/repositories/deposits.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
@@ -21,6 +21,7 @@ const NETWORKS = ['bitcoin', 'ethereum', 'bsc'] as const;
 const UNKNOWN = { code: 'ERR_NOT_FOUND', details: { code: 'DEPOSIT_UNKNOWN' } };
 
 describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);
@@ -68,7 +69,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
       .receivedBy(address)
       .map(({ instrument, amount }) => `${amount} ${instrument}`);
 
-  test('refunds a claimed wrong-network deposit in its own coin on its own network', async () => {
+  rule('refunds a claimed wrong-network deposit in its own coin on its own network', async () => {
     const made = await order();
     const txHash = payOnBsc(made);
     // Enough confirmations for the order's network, but not for this one.
@@ -111,7 +112,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect(sends.toSorted()).toEqual(['REFUND bsc CONFIRMED', 'SWEEP bsc CONFIRMED', 'TOP_UP bsc CONFIRMED']);
   });
 
-  test('completes the order and sweeps both deposits, each on its own network', async () => {
+  rule('completes the order and sweeps both deposits, each on its own network', async () => {
     const made = await order();
     const txHash = payOnBsc(made, 'bnb', '1');
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
@@ -129,7 +130,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect(await differences()).toEqual([]);
   });
 
-  test('sweeps a wrong-network deposit when it is worth the fee, otherwise when it is refunded', async () => {
+  rule('sweeps a wrong-network deposit when it is worth the fee, otherwise when it is refunded', async () => {
     const [made, costly] = [await order(), await order()];
     const hash = payOnBsc(made);
     await run(1);
@@ -169,7 +170,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect((await ledgerAccounts(host))['CUSTOMER usdtbep20']).toBe('-500');
   });
 
-  test("ignores a transfer to another order's address", async () => {
+  rule("ignores a transfer to another order's address", async () => {
     const [made, other] = [await order(), await order()];
     const toOtherOrder = payOnBsc(other);
     const toForeignAddress = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
@@ -183,7 +184,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect(await ledgerAccounts(host)).toEqual({});
   });
 
-  test('does not count our own gas top-up as a deposit', async () => {
+  rule('does not count our own gas top-up as a deposit', async () => {
     const made = await order();
     await claimAfterRound(made, payOnBsc(made));
     await refund(made, ADDRESSES.ethereumOther);
@@ -199,7 +200,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     return await claim(made, txHash);
   }
 
-  test('finds a deposit while another network is unresponsive, and otherwise reports the unresponsive network', async () => {
+  rule('finds a deposit while another network is unresponsive, and otherwise reports the unresponsive network', async () => {
     const made = await order();
     const txHash = payOnBsc(made);
     await run(1);
@@ -236,7 +237,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     return hanging;
   }
 
-  test('limits concurrent searches on all networks', async () => {
+  rule('limits concurrent searches on all networks', async () => {
     const [one, two, three, four, late] = await orders(5);
     if (!one || !two || !three || !four || !late) return expect.fail('five were made');
     const bsc = hang();
@@ -248,7 +249,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect(await refusalOf(claim(late, NOWHERE))).toMatchObject(UNKNOWN);
   });
 
-  test('answers for a recorded deposit while the search limit is reached', async () => {
+  rule('answers for a recorded deposit while the search limit is reached', async () => {
     const [one, two, three, four, known] = await orders(5);
     if (!one || !two || !three || !four || !known) return expect.fail('five were made');
     const txHash = payOnBsc(known);
@@ -266,7 +267,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     for (const each of [first, ...others]) expect(await refusalOf(each)).toMatchObject(UNKNOWN);
   });
 
-  test('allows one search at a time per order and per client', async () => {
+  rule('allows one search at a time per order and per client', async () => {
     const [one, two, three] = await orders(3);
     if (!one || !two || !three) return expect.fail('three were made');
     const claimFrom = (made: MadeOrder, clientAddress: string) =>
@@ -284,7 +285,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect(await refusalOf(claimFrom(three, '2001:db8::1'))).toMatchObject(UNKNOWN);
   });
 
-  test('stops querying an unresponsive network, and retries it with one call at a time', async () => {
+  rule('stops querying an unresponsive network, and retries it with one call at a time', async () => {
     const [one, two, three] = await orders(3);
     if (!one || !two || !three) return expect.fail('three were made');
     const txHash = payOnBsc(two);
@@ -308,7 +309,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect((await claim(two, txHash)).deposits).toHaveLength(1);
   });
 
-  test("reports a transaction whose internal transfers can't be read any more", async () => {
+  rule("reports a transaction whose internal transfers can't be read any more", async () => {
     const made = await order();
     const toForeignAddress = host.chain('bsc').pay({ address: ADDRESSES.ethereum }, 'bnb', '1');
     const first = String(host.chain('bsc').height());
@@ -330,7 +331,7 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     return txHash;
   }
 
-  test("finds a transaction hash that exists on the order's network and on another one", async () => {
+  rule("finds a transaction hash that exists on the order's network and on another one", async () => {
     const made = await order();
     const txHash = host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '500');
     host.chain('bsc').pay({ address: made.order.depositAddress }, 'bnb', '2', txHash);
@@ -347,32 +348,35 @@ describe.each(DATABASES)('wrong-network deposits on %s', (kind) => {
     expect((await claim(other, own)).deposits).toHaveLength(1);
   });
 
-  test('refunds the deposit whose amounts were shown when a hash exists on two networks, and none when they are equal', async () => {
-    const made = await order();
-    const { depositAddress: address } = made.order;
-    const txHash = host.chain('ethereum').pay({ address }, 'eth', '2');
-    host.chain('bsc').pay({ address }, 'bnb', '2', txHash);
-    await run(1);
-    await claim(made, txHash);
-    const refundOf = (refundAmount: string, claimedNetworkFee: string) =>
-      host.orders.requestRefund(
-        { ...callOf(made), depositTxHash: txHash, refundAmount, claimedNetworkFee, refundAddress: ADDRESSES.ethereumOther },
-        authorityOf(made),
-      );
-    host.desk.fees.set('bnb', '0.0004');
-    expect((await refusalOf(refundOf('1.9996', '0.0004'))).code).toBe('ERR_NOT_ACCEPTABLE');
-    host.desk.fees.set('bnb', '0.0003');
-    await refundOf('1.9997', '0.0003');
-    await run(6);
-    expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['1.9997 bnb']);
-    expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toEqual([]);
-    await refundOf('1.9996', '0.0004');
-    await run(6);
-    expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toMatchObject([{ amount: '1.9996', instrument: 'eth' }]);
-    expect(await differences()).toEqual([]);
-  });
+  rule(
+    'refunds the deposit whose amounts were shown when a hash exists on two networks, and none when they are equal',
+    async () => {
+      const made = await order();
+      const { depositAddress: address } = made.order;
+      const txHash = host.chain('ethereum').pay({ address }, 'eth', '2');
+      host.chain('bsc').pay({ address }, 'bnb', '2', txHash);
+      await run(1);
+      await claim(made, txHash);
+      const refundOf = (refundAmount: string, claimedNetworkFee: string) =>
+        host.orders.requestRefund(
+          { ...callOf(made), depositTxHash: txHash, refundAmount, claimedNetworkFee, refundAddress: ADDRESSES.ethereumOther },
+          authorityOf(made),
+        );
+      host.desk.fees.set('bnb', '0.0004');
+      expect((await refusalOf(refundOf('1.9996', '0.0004'))).code).toBe('ERR_NOT_ACCEPTABLE');
+      host.desk.fees.set('bnb', '0.0003');
+      await refundOf('1.9997', '0.0003');
+      await run(6);
+      expect(receivedOnBsc(ADDRESSES.ethereumOther)).toEqual(['1.9997 bnb']);
+      expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toEqual([]);
+      await refundOf('1.9996', '0.0004');
+      await run(6);
+      expect(host.chain('ethereum').receivedBy(ADDRESSES.ethereumOther)).toMatchObject([{ amount: '1.9996', instrument: 'eth' }]);
+      expect(await differences()).toEqual([]);
+    },
+  );
 
-  test('lets an operator scan a network from a block for wrong-network deposits', async () => {
+  rule('lets an operator scan a network from a block for wrong-network deposits', async () => {
     const made = await order();
     const first = String(host.chain('bsc').height());
     payOnBsc(made);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { addressIndex } from '../../common/addressIndex.ts';
 import { findCounterValue } from '../../db/repositories/cursors.ts';
@@ -10,7 +10,7 @@ import { enterRecovery } from '../../recovery/enterRecovery.ts';
 import { mineAndTick, reconcileNow } from '../testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 
-describe.each(DATABASES)('addresses of orders that the books have forgotten on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('addresses of orders that the books have forgotten on %s', (kind) => {
   let host: OrderHost;
   let last: number;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { ExtraDeposit, Order } from '../../../contract/schemas/orders.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
@@ -22,6 +22,7 @@ const DAY = 24 * 3_600_000;
 const OTHER = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3';
 
 describe.each(DATABASES)('extra deposits on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -74,7 +75,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect(new Set(Object.values(await ledgerSums(host)))).toEqual(new Set(['0']));
   }
 
-  test('shows a second deposit with its refund, and refunds it on request', async () => {
+  rule('shows a second deposit with its refund, and refunds it on request', async () => {
     const made = await paidTwice();
     const before = await readOrder(host, made);
     expect(before.attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
@@ -117,7 +118,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     await expectNothingOwed(made);
   });
 
-  test('refunds an extra deposit 24 hours after its last confirmation', async () => {
+  rule('refunds an extra deposit 24 hours after its last confirmation', async () => {
     const made = await paidTwice();
     const deadline = Date.parse((await readOrder(host, made)).attention?.deadline ?? '');
     host.advanceClock(deadline - host.context.now() - 60_000);
@@ -132,7 +133,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     await expectNothingOwed(made);
   });
 
-  test('waits for a refund address when the order has none', async () => {
+  rule('waits for a refund address when the order has none', async () => {
     const made = await paidTwice('0.05', { refund: null });
     expect((await readOrder(host, made)).attention).toEqual({
       reason: 'EXTRA_DEPOSIT',
@@ -149,7 +150,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     await expectNothingOwed(made);
   });
 
-  test('refunds a deposit in another coin in that coin, from an empty treasury', async () => {
+  rule('refunds a deposit in another coin in that coin, from an empty treasury', async () => {
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
     host.chain('ethereum').credit(TREASURY_INDEX, 'usdterc20', '-500000');
     host.chain('ethereum').pay({ address: made.order.depositAddress }, 'usdterc20', '100');
@@ -175,7 +176,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     await expectNothingOwed(made);
   });
 
-  test('sends one gas top-up for an extra deposit and an exchange that starts meanwhile', async () => {
+  rule('sends one gas top-up for an extra deposit and an exchange that starts meanwhile', async () => {
     const ethereum = host.chain('ethereum');
     host.desk.collectionFees.set('usdterc20', '2');
     const made = await makeOrder(host, { from: 'eth', amount: '1', refund: ADDRESSES.ethereum });
@@ -194,7 +195,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect(sends.filter(({ kind: sent }) => sent === 'TOP_UP').map(({ state }) => state)).toEqual(['SENT']);
   });
 
-  test('offers no action for an unconfirmed extra deposit', async () => {
+  rule('offers no action for an unconfirmed extra deposit', async () => {
     const made = await paidTwice();
     host.advanceClock(2 * DAY);
     await run();
@@ -206,7 +207,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'EXTRA_DEPOSIT', actions: ['REFUND'] });
   });
 
-  test('offers only CONTACT for dust, and refunds it once the fee has fallen', async () => {
+  rule('offers only CONTACT for dust, and refunds it once the fee has fallen', async () => {
     const made = await paidTwice('0.00002');
     expect((await readOrder(host, made)).attention).toEqual({ reason: 'EXTRA_DEPOSIT', actions: ['CONTACT'], deadline: null });
     expect((await refusalOf(refund(made, (await extrasOf(made))[0]))).code).toBe('ERR_NOT_ACCEPTABLE');
@@ -219,7 +220,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect(received('bitcoin', ADDRESSES.bitcoin)).toEqual(['0.000015 btc']);
   });
 
-  test('asks again with all current extra deposits when the fee has risen', async () => {
+  rule('asks again with all current extra deposits when the fee has risen', async () => {
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
     host.desk.fees.set('btc', '0.0001');
@@ -228,7 +229,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect((await refusalOf(refund(made, extra, { refundAmount: '1' }))).code).toBe('ERR_RATE_CHANGED');
   });
 
-  test("rejects a refund without token, of an order's own deposit, or to the destination", async () => {
+  rule("rejects a refund without token, of an order's own deposit, or to the destination", async () => {
     const made = await paidTwice();
     const [extra] = await extrasOf(made);
     const input = {
@@ -256,7 +257,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     await expectNothingOwed(made);
   });
 
-  test('does not wait for confirmations of dust before an exchange or refund', async () => {
+  rule('does not wait for confirmations of dust before an exchange or refund', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');
@@ -268,7 +269,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect(received('tron', ADDRESSES.tron)).toHaveLength(1);
   });
 
-  test('lets an operator find the payment of an open order that the scan of its network has skipped', async () => {
+  rule('lets an operator find the payment of an open order that the scan of its network has skipped', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     await run(2);
@@ -286,7 +287,7 @@ describe.each(DATABASES)('extra deposits on %s', (kind) => {
     expect(eventKinds(await readOrder(host, made))).toContain('WITHDRAWAL_COMPLETED');
   });
 
-  test('lets an operator find and refund a deposit to an address that is no longer watched', async () => {
+  rule('lets an operator find and refund a deposit to an address that is no longer watched', async () => {
     const made = await makeOrder(host);
     const bitcoin = host.chain('bitcoin');
     bitcoin.pay({ address: made.order.depositAddress }, 'btc', '0.1');

@@ -2,7 +2,7 @@ import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sum } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { listOrderFingerprints } from '../../db/repositories/orderFingerprints.ts';
 import { addToBlacklist } from '../../operator/testing/acts.ts';
@@ -23,6 +23,7 @@ const HOUR = 3_600_000;
 
 /** A test payment of the minimum, then the rest (D63). */
 describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);
@@ -65,7 +66,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     expect(await reconcileNow(host)).toEqual([]);
   }
 
-  test('becomes a new order at the price of its confirmation', async () => {
+  rule('becomes a new order at the price of its confirmation', async () => {
     const made = await paidOut();
     host.advanceClock(23 * HOUR);
     host.desk.prices.set('btc', '50000');
@@ -100,7 +101,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     await expectConsistentBooks();
   });
 
-  test('appears as an order as soon as it is in a block, and each one is an order of its own', async () => {
+  rule('appears as an order as soon as it is in a block, and each one is an order of its own', async () => {
     const made = await paidOut();
     payTo(made, '0.2');
     await host.tick();
@@ -132,7 +133,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     await expectConsistentBooks();
   });
 
-  test('adds up with the first deposit while the order is open', async () => {
+  rule('adds up with the first deposit while the order is open', async () => {
     const made = await makeOrder(host, { amount: '0.001' });
     payTo(made, '0.001');
     host.chain('bitcoin').mine(1);
@@ -143,7 +144,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     expect((await readOrder(host, made)).deposits).toHaveLength(2);
   });
 
-  test('with the memo of the first order on a shared address becomes a new order', async () => {
+  rule('with the memo of the first order on a shared address becomes a new order', async () => {
     const made = await makeOrder(host, { from: 'xrp', amount: '40', refund: ADDRESSES.ripple });
     payTo(made, '40', 'xrp', 'ripple');
     await run();
@@ -153,7 +154,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     await expectConsistentBooks();
   });
 
-  test('of a token is swept with gas of its own, next to the sweep of the first order', async () => {
+  rule('of a token is swept with gas of its own, next to the sweep of the first order', async () => {
     const made = await makeOrder(host, {
       from: 'usdterc20',
       to: 'btc',
@@ -174,7 +175,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     await expectConsistentBooks();
   });
 
-  test.each<[string, OrderOptions, (made: MadeOrder) => void | Promise<void>, string]>([
+  const LEFT: readonly [string, OrderOptions, (made: MadeOrder) => void | Promise<void>, string][] = [
     ['later than 24 hours', {}, () => host.advanceClock(24 * HOUR), '0.2'],
     ['below the minimum', {}, () => void (host.desk.minimum = '0.3'), '0.2'],
     ['above the maximum', {}, () => void (host.desk.maximum = '0.1'), '0.2'],
@@ -187,19 +188,21 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
       },
       '0.2',
     ],
-  ])('%s is left to the customer', async (_case, wanted, prepare, coins) => {
-    const made = await paidOut(wanted);
-    await prepare(made);
-    payTo(made, coins);
-    await run(3);
-    expect(await readOrder(host, made)).toMatchObject({ laterOrders: [], attention: { reason: 'EXTRA_DEPOSIT' } });
-    host.advanceClock(25 * HOUR);
-    await run();
-    expect(arrivedAt('bitcoin', ADDRESSES.bitcoin)).toEqual([`${sum([coins, '-0.00003'])} btc`]);
-    await expectConsistentBooks();
-  });
+  ];
+  for (const [name, wanted, prepare, coins] of LEFT)
+    rule(`${name} is left to the customer`, async () => {
+      const made = await paidOut(wanted);
+      await prepare(made);
+      payTo(made, coins);
+      await run(3);
+      expect(await readOrder(host, made)).toMatchObject({ laterOrders: [], attention: { reason: 'EXTRA_DEPOSIT' } });
+      host.advanceClock(25 * HOUR);
+      await run();
+      expect(arrivedAt('bitcoin', ADDRESSES.bitcoin)).toEqual([`${sum([coins, '-0.00003'])} btc`]);
+      await expectConsistentBooks();
+    });
 
-  test('of an order that was refunded is left to the customer', async () => {
+  rule('of an order that was refunded is left to the customer', async () => {
     const made = await makeOrder(host, { amount: '0.001' });
     host.desk.maximum = '0.0001';
     payTo(made, '0.002');
@@ -219,7 +222,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     });
   });
 
-  test('without a trusted price becomes an order if it is not smaller than the first, and waits for the price', async () => {
+  rule('without a trusted price becomes an order if it is not smaller than the first, and waits for the price', async () => {
     const made = await paidOut();
     host.desk.isStale = true;
     payTo(made, '0.2');
@@ -232,7 +235,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     await expectConsistentBooks();
   });
 
-  test('gives an order that the token of the first order can refund', async () => {
+  rule('gives an order that the token of the first order can refund', async () => {
     const made = await paidOut({ refund: null });
     payTo(made, '0.2');
     host.chain('bitcoin').mine(1);
@@ -278,7 +281,7 @@ describe.each(DATABASES)('a deposit after the payout on %s', (kind) => {
     await expectConsistentBooks();
   });
 
-  test('is linked with its first order for operators', async () => {
+  rule('is linked with its first order for operators', async () => {
     const made = await paidOut();
     payTo(made, '0.2');
     await run(3);

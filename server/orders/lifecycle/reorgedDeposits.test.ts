@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addressIndex } from '../../common/addressIndex.ts';
 import { findDeposit } from '../../db/repositories/deposits.ts';
@@ -69,37 +69,40 @@ async function heldPayout(): Promise<{ made: MadeOrder; payout: string; txHash: 
   return { made, payout, txHash };
 }
 
-test.each(DATABASES)('blocks a released payout until its reorged deposit is mined again, on %s', async (kind) => {
-  await host.close();
-  host = await startOrderHostOn(kind, CAPS);
-  await judge();
-  const { made, payout, txHash } = await heldPayout();
-  host.chain('bitcoin').unmine(txHash);
-  expect(await releaseHeld(host.context, payout)).toBe(true);
-  await host.tick(3);
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED', attempts: 2 });
-  expect(await readOrder(host, made)).toMatchObject({
-    attention: { reason: 'DEPOSIT_REORGED', actions: ['CONTACT'], deadline: null },
-    withdrawals: [{ sentAt: null }],
-  });
-  expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_REORGED`);
-  expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHash}:0`);
-  expect(arrived()).toBe(0);
+test.each(oneDatabase(import.meta.filename))(
+  'blocks a released payout until its reorged deposit is mined again, on %s',
+  async (kind) => {
+    await host.close();
+    host = await startOrderHostOn(kind, CAPS);
+    await judge();
+    const { made, payout, txHash } = await heldPayout();
+    host.chain('bitcoin').unmine(txHash);
+    expect(await releaseHeld(host.context, payout)).toBe(true);
+    await host.tick(3);
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_REORGED', attempts: 2 });
+    expect(await readOrder(host, made)).toMatchObject({
+      attention: { reason: 'DEPOSIT_REORGED', actions: ['CONTACT'], deadline: null },
+      withdrawals: [{ sentAt: null }],
+    });
+    expect(await operator('list')).toContain(`${payout}  REFUSED DEPOSIT_REORGED`);
+    expect((await judge()).map(({ key }) => key)).toContain(`reorged:bitcoin:${txHash}:0`);
+    expect(arrived()).toBe(0);
 
-  // One confirmation is fewer than the deposit was booked with.
-  host.chain('bitcoin').mine(1);
-  host.advanceClock(MAX_RETRY_DELAY_MS);
-  await host.tick();
-  expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
-  await later();
-  expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
-  expect(arrived()).toBe(1);
-  const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
-  expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
-  await later();
-  expect(await judge()).toEqual([]);
-  expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
-});
+    // One confirmation is fewer than the deposit was booked with.
+    host.chain('bitcoin').mine(1);
+    host.advanceClock(MAX_RETRY_DELAY_MS);
+    await host.tick();
+    expect(await outbox(payout)).toMatchObject({ state: 'REFUSED' });
+    await later();
+    expect(eventKinds(await readOrder(host, made)).at(-1)).toBe('WITHDRAWAL_COMPLETED');
+    expect(arrived()).toBe(1);
+    const deposit = await findDeposit(host.database, { network: 'bitcoin', tx_hash: txHash, transfer_index: 0 });
+    expect(deposit?.block_height).toBe((await host.chain('bitcoin').locate(txHash))?.blockHeight);
+    await later();
+    expect(await judge()).toEqual([]);
+    expect(Object.values(await ledgerSums(host)).every((sum) => sum === '0')).toBe(true);
+  },
+);
 
 test('does not accept a deposit that pays less in its new block', async () => {
   const { payout, txHash } = await heldPayout();

@@ -1,10 +1,10 @@
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { ADDRESSES, eventKinds, ledgerAccounts, ledgerSums, readOrder, makeOrder, type OrderHost } from '../testing/orderHost.ts';
 
-describe.each(DATABASES)('%s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('%s', (kind) => {
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);

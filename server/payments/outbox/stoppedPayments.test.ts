@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startCountedHostOn, startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { PAYOUTS_STOPPED } from '../../db/repositories/switches.ts';
@@ -11,6 +11,7 @@ import { addCustomer, credit, withdrawalsOf } from '../../withdrawals/testing/wi
 const STOPPED = { state: 'PENDING', reason: PAYOUTS_STOPPED, attempts: 0 };
 
 describe.each(DATABASES)('payments that an operator stopped on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);
@@ -29,27 +30,29 @@ describe.each(DATABASES)('payments that an operator stopped on %s', (kind) => {
   };
   const payoutOf = async ({ order }: MadeOrder) => await findOutboxRow(host.database, `PAYOUT:${order.orderId}`);
 
-  test.each([
+  const STOPS = [
     ['stop-payouts everywhere', 'resume-payouts everywhere'],
     ['stop-payouts network tron', 'resume-payouts network tron'],
     ['stop-payouts instrument usdttrc20 drained wallet', 'resume-payouts instrument usdttrc20'],
-  ])('wait from `%s` to `%s`, while deposits are booked and swept', async (stop, resume) => {
-    expect(await operate(stop)).toContain('Payouts are stopped');
-    const made = await paid();
-    await run();
-    expect([received(), await payoutOf(made)]).toMatchObject([0, STOPPED]);
-    expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'PAYOUT_DELAYED' });
-    const sweeps = await host.database.selectFrom('outbox').select('state').where('kind', '=', 'SWEEP').execute();
-    expect(sweeps).toEqual([{ state: 'CONFIRMED' }]);
+  ] as const;
+  for (const [stop, resume] of STOPS)
+    rule(`wait from "${stop}" to "${resume}", while deposits are booked and swept`, async () => {
+      expect(await operate(stop)).toContain('Payouts are stopped');
+      const made = await paid();
+      await run();
+      expect([received(), await payoutOf(made)]).toMatchObject([0, STOPPED]);
+      expect((await readOrder(host, made)).attention).toMatchObject({ reason: 'PAYOUT_DELAYED' });
+      const sweeps = await host.database.selectFrom('outbox').select('state').where('kind', '=', 'SWEEP').execute();
+      expect(sweeps).toEqual([{ state: 'CONFIRMED' }]);
 
-    expect(await operate(resume)).toContain('The stop of payouts is removed');
-    await run();
-    expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
-    expect((await readOrder(host, made)).attention).toBeNull();
-    expect(await reconcileNow(host)).toEqual([]);
-  });
+      expect(await operate(resume)).toContain('The stop of payouts is removed');
+      await run();
+      expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
+      expect((await readOrder(host, made)).attention).toBeNull();
+      expect(await reconcileNow(host)).toEqual([]);
+    });
 
-  test('of another network or coin leave', async () => {
+  rule('of another network or coin leave', async () => {
     await operate('stop-payouts network ethereum');
     await operate('stop-payouts instrument trx');
     const made = await paid();
@@ -57,7 +60,7 @@ describe.each(DATABASES)('payments that an operator stopped on %s', (kind) => {
     expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
   });
 
-  test('stay stopped until the last stop that covers them is removed', async () => {
+  rule('stay stopped until the last stop that covers them is removed', async () => {
     await operate('stop-payouts everywhere');
     await operate('stop-payouts network tron');
     const made = await paid();
@@ -84,7 +87,7 @@ describe.each(DATABASES)('payments that an operator stopped on %s', (kind) => {
     expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
   });
 
-  test('are monitored to their end when they had left before', async () => {
+  rule('are monitored to their end when they had left before', async () => {
     const made = await paid();
     while ((await payoutOf(made))?.state !== 'SENT') await mineAndTick(host, ['bitcoin'], 1);
     await operate('stop-payouts everywhere');
@@ -92,7 +95,7 @@ describe.each(DATABASES)('payments that an operator stopped on %s', (kind) => {
     expect([received(), await readStatus(host, made)]).toEqual([1, 'COMPLETED']);
   });
 
-  test('include refunds and withdrawals, which their customers can still stop', async () => {
+  rule('include refunds and withdrawals, which their customers can still stop', async () => {
     await operate('stop-payouts everywhere');
     const made = await makeOrder(host, { amount: '0.1', rateMode: 'FIXED' });
     host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.05');
@@ -112,7 +115,7 @@ describe.each(DATABASES)('payments that an operator stopped on %s', (kind) => {
     expect(await service.terms(customer)).toMatchObject({ balance: '200' });
   });
 
-  test('are released and listed with the stop as their reason', async () => {
+  rule('are released and listed with the stop as their reason', async () => {
     await host.close();
     host = await startOrderHostOn(kind, { perOrderUsd: '100' });
     const made = await paid();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { withoutConstraints } from '../../../tests/support/withoutConstraints.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, balanceOf, swap, type TestCustomer } from '../../affiliates/testing/customers.ts';
 import { DEFAULT_AFFILIATE_RULES } from '../../affiliates/affiliateSettings.ts';
@@ -14,7 +14,7 @@ import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';
 import { type OrderHost } from '../../orders/testing/orderHost.ts';
 import { addCustomer as addSecured, withdrawalsOf } from '../../withdrawals/testing/withdrawalHost.ts';
 
-describe.each(DATABASES)('earnings on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('earnings on %s', (kind) => {
   let host: OrderHost;
   let anna: TestCustomer;
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, startSwap, swap, type TestCustomer } from '../../affiliates/testing/customers.ts';
 import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';
@@ -9,7 +9,7 @@ import { ADDRESSES, type OrderHost } from '../../orders/testing/orderHost.ts';
 const DAY_MS = 24 * 3_600_000;
 const DAY = 'earning:day:2026-11-20';
 
-describe.each(DATABASES)('the earnings of a day on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('the earnings of a day on %s', (kind) => {
   let host: OrderHost;
   let anna: TestCustomer;
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, swap, type TestCustomer } from '../../affiliates/testing/customers.ts';
 import { checkBooks } from '../../orders/testing/hostActions.ts';
@@ -9,7 +9,7 @@ import { type OrderHost } from '../../orders/testing/orderHost.ts';
 const DAY_MS = 24 * 3_600_000;
 
 // An exchange of 0.1 BTC counts 6,000 USDT; SILVER is reached at 10,000.
-describe.each(DATABASES)('levels and referrers of customers on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('levels and referrers of customers on %s', (kind) => {
   let host: OrderHost;
   let anna: TestCustomer;
   let ben: TestCustomer;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, balanceOf, startSwap, swap, type TestCustomer } from '../../affiliates/testing/customers.ts';
 import { eraseAccount } from '../../db/repositories/accounts/accountData.ts';
@@ -8,7 +8,7 @@ import { createHistoryService } from '../../history/orderHistory.ts';
 import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';
 import { makeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
 
-describe.each(DATABASES)('the origin of an order on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('the origin of an order on %s', (kind) => {
   let host: OrderHost;
   let anna: TestCustomer;
   let ben: TestCustomer;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, startSwap, swap } from '../../affiliates/testing/customers.ts';
 import { dayOf } from '../../common/day.ts';
@@ -10,6 +10,7 @@ import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
 
 describe.each(DATABASES)('the sums of a day on %s', (kind) => {
+  const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
   beforeEach(async () => {
     host = await startOrderHostOn(kind);
@@ -49,7 +50,7 @@ describe.each(DATABASES)('the sums of a day on %s', (kind) => {
     await mineAndTick(host, ['bitcoin', 'ethereum', 'tron'], 6);
   };
 
-  test('are what the ledger says of completed orders, fees, premiums and shares', async () => {
+  rule('are what the ledger says of completed orders, fees, premiums and shares', async () => {
     await work();
     const days = await listOrderDays(host.database, today());
     expect(days.map((row) => [row.instrument_to, row.completed, row.sent, row.referrer_shares !== '0'])).toEqual([
@@ -77,7 +78,7 @@ describe.each(DATABASES)('the sums of a day on %s', (kind) => {
     expect(await noticed()).toEqual([]);
   });
 
-  test('are noticed when somebody changes them or leaves one out', async () => {
+  rule('are noticed when somebody changes them or leaves one out', async () => {
     await swap(host);
     await sql`update order_days set platform_fees = '0'`.execute(host.database);
     await sql`update send_cost_days set amount = '7' where kind = 'PAYOUT'`.execute(host.database);
@@ -86,7 +87,7 @@ describe.each(DATABASES)('the sums of a day on %s', (kind) => {
     expect(await noticed()).toContain('report:2026-11-20:btc usdttrc20');
   });
 
-  test('of an older version are filled by the upgrade as they would have been written', async () => {
+  rule('of an older version are filled by the upgrade as they would have been written', async () => {
     await work();
     const before = await listOrderDays(host.database, today());
     const costs = await listSendCostDays(host.database, today());

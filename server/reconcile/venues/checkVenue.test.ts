@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../../tests/support/orderHosts.ts';
 import { createHedgingOn } from '../../hedging/testing.ts';
 import { checkBooks, completeOrder } from '../../orders/testing/hostActions.ts';
 import type { OrderHost } from '../../orders/testing/orderHost.ts';
 import { post, transferLines } from '../../payments/ledger.ts';
 
-describe.each(DATABASES)('our account at an exchange, on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('our account at an exchange, on %s', (kind) => {
   let host: OrderHost;
   let hedging: ReturnType<typeof createHedgingOn>;
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Approval } from '../../../contract/console/acts.ts';
 import { consoleRoutes as calls, type ConsoleCall, type ConsoleInput } from '../../../contract/console/routes.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
 import { listActions } from '../../operator/acts/audit.ts';
 import { mineAndTick } from '../../orders/testing/hostActions.ts';
@@ -131,7 +131,7 @@ describe('who may call', () => {
   });
 });
 
-describe.each(DATABASES)('acts at the console on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('acts at the console on %s', (kind) => {
   let sendId: string;
   let olga: TestOperator;
   let piet: TestOperator;

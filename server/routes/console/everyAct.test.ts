@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_SCOPES } from '../../../contract/accounts/operatorScopes.ts';
 import type { ActInput, PlannedAct } from '../../../contract/console/acts.ts';
 import { consoleRoutes as calls } from '../../../contract/console/routes.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { withoutConstraints } from '../../../tests/support/withoutConstraints.ts';
 import { sign } from '../../accounts/apiKeys/testing.ts';
 import { insertDepositClaim } from '../../db/repositories/depositClaims.ts';
@@ -303,7 +303,7 @@ async function actAtOnce(name: ActName, input: object, [olga, piet]: [TestOperat
   expect(await countOf(name)).toBe(before + 1);
 }
 
-describe.each(DATABASES)('every act on %s', (kind) => {
+describe.each(oneDatabase(import.meta.filename))('every act on %s', (kind) => {
   beforeAll(async () => {
     site = await startConsoleHost(kind, { caps: { perOrderUsd: '100' } });
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Recovery } from '../../../contract/console/recovery.ts';
-import { DATABASES } from '../../../tests/support/databases.ts';
+import { oneDatabase } from '../../../tests/support/databases.ts';
 import { insertTreasuryTransactions } from '../../db/repositories/recovery/treasuryTransactions.ts';
 import type { TreasuryTransactionTable } from '../../db/tables/recovery.ts';
 import { mineAndTick } from '../../orders/testing/hostActions.ts';
@@ -29,7 +29,7 @@ const RESTORE = { act: 'restore-order', input: {}, asks: ['guarantee', 'refundAd
 const recoveryOf = async ({ headers }: TestOperator): Promise<Recovery['recovery']> =>
   (await site.call('recovery', headers, { network: 'tron' })).body['recovery'] as Recovery['recovery'];
 
-test.each(DATABASES)('lists what left a treasury, with the acts that fit it, on %s', async (kind) => {
+test.each(oneDatabase(import.meta.filename))('lists what left a treasury, with the acts that fit it, on %s', async (kind) => {
   site = await startConsoleHost(kind, { caps: { perOrderUsd: '100' } });
   const { host } = site;
   const { database, now } = host.context;
