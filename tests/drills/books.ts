@@ -29,7 +29,7 @@ export const booksDrill: Drill = {
   networks: DRILL_NETWORKS,
   run: async (options) => {
     const rounds = howMany(options, { full: options.network === null ? FULL_ROUNDS : ROUNDS_ON_NODES, short: SHORT_ROUNDS });
-    return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
+    return await onEachDatabase(options, async (name, databaseUrl) => {
       const real = await startRealNetwork(options.network);
       const exchange = await openExchange({ databaseUrl, processes: 1, environment: ENVIRONMENT, real });
       try {
@@ -45,10 +45,6 @@ export const booksDrill: Drill = {
     });
   },
 };
-
-const inShort = ({ database, isShort }: DrillOptions): Pick<DrillOptions, 'database'> => ({
-  database: isShort ? (database ?? 'sqlite') : database,
-});
 
 async function runRound(
   options: DrillOptions,

@@ -29,6 +29,8 @@ export type DrillDatabase = 'sqlite' | 'postgres';
 export interface Drill {
   /** One line: the faults, and the default size. */
   summary: string;
+  /** The database of its short form if only this one practises the fault: by default the drill's name decides. */
+  shortDatabase?: DrillDatabase;
   /** The networks of real nodes with which it can run */
   networks?: readonly DrillNetwork[];
   /** Resolves to one sentence per broken promise; none is a pass. A rejection is a failure too. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { databaseOf, onAllDatabases } from '../support/databases.ts';
+import type { Drill, DrillDatabase } from './drill.ts';
 import { drills } from './index.ts';
 
 /** More than a drill itself takes to give up on both databases: it then says what it saw. */
@@ -8,6 +10,12 @@ const SEED = 20_261_121;
 /** tests/faults/inputs.test.ts runs its short form. */
 const TESTED_IN_FAULTS = 'inputs';
 
+/** The database of a drill's short form; null: all that it supports, with `npm test -- --all` */
+function shortDatabase(name: string, drill: Drill): DrillDatabase | null {
+  if (onAllDatabases()) return null;
+  return drill.shortDatabase ?? (databaseOf(name) === 'PostgreSQL' ? 'postgres' : 'sqlite');
+}
+
 /** They wait more than they compute, so they run side by side. */
 describe.concurrent('the short form of `npm run drill`', () => {
   it.each([...drills].filter(([name]) => name !== TESTED_IN_FAULTS))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
@@ -16,7 +24,7 @@ describe.concurrent('the short form of `npm run drill`', () => {
       orders: null,
       isShort: true,
       seed: SEED,
-      database: null,
+      database: shortDatabase(name, drill),
       network: null,
       log: (line: string) => said.push(line),
     };

@@ -43,13 +43,12 @@ export const hedgeDrill: Drill = {
   summary: `every fault of the exchange on which we trade, and kill -9 of the only server, under ${FULL} swaps, on both databases`,
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
-    const { database, isShort } = options;
-    return await onEachDatabase({ database: isShort ? (database ?? 'sqlite') : database }, async (name, databaseUrl) => {
+    return await onEachDatabase(options, async (name, databaseUrl) => {
       const exchange = await openExchange({ databaseUrl, processes: 1, environment: ENVIRONMENT });
       try {
         options.log(`${name}: ${count} customers; the exchange fails in every way`);
         const disturb = async (_world: unknown, meanwhile: Meanwhile) => await breakVenue(options, exchange, name, meanwhile);
-        const broken = await liveThrough(options, { exchange, name, count, keepComing: isShort, disturb });
+        const broken = await liveThrough(options, { exchange, name, count, keepComing: options.isShort, disturb });
         return [...broken, ...(await judgeTrades(options, exchange, name))];
       } finally {
         await exchange.close();

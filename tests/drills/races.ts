@@ -32,9 +32,11 @@ const MOST = 6;
 /** Two tabs decide at the same moment, one to continue and one for the refund, over two servers: one wins, once (D7). */
 export const racesDrill: Drill = {
   summary: `two tabs accept and refund the same order at once, ${FULL} races; on PostgreSQL over two servers`,
+  // Only there two servers race.
+  shortDatabase: 'postgres',
   run: async (options) => {
     const count = howMany(options, { full: FULL, short: SHORT });
-    return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
+    return await onEachDatabase(options, async (name, databaseUrl) => {
       const exchange = await openExchange({ databaseUrl, processes: databaseUrl === null ? 1 : 2 });
       try {
         const broken = new Set<string>();
@@ -46,11 +48,6 @@ export const racesDrill: Drill = {
     });
   },
 };
-
-/** In short only where two servers race. */
-const inShort = ({ database, isShort }: DrillOptions): Pick<DrillOptions, 'database'> => ({
-  database: isShort ? (database ?? 'postgres') : database,
-});
 
 async function race(
   options: DrillOptions,
