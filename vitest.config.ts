@@ -25,13 +25,13 @@ export default defineConfig({
             'renderer/{api,desktop,stores,i18n,components,screens}/**/*.test.ts',
             'tests/{integration,conformance,faults,drills,repositories}/**/*.test.ts',
           ],
-          exclude: process.env['MONERO_TESTS'] ? [] : MONERO,
+          exclude: process.env['ALL_TESTS'] ? [] : MONERO,
           globalSetup: [
             'tests/support/postgresBroker.ts',
             'tests/support/nodes/installNodes.ts',
             'tests/support/nodes/moneroChain.ts',
             // One of them swaps in a browser.
-            ...(process.env['MONERO_TESTS'] ? ['tests/support/browser/globalSetup.ts'] : []),
+            ...(process.env['ALL_TESTS'] ? ['tests/support/browser/globalSetup.ts'] : []),
           ],
           // A new process and module graph for each file would cost more than most files' tests.
           isolate: false,

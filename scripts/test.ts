@@ -1,26 +1,42 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { linesByKind, linesOfSlowest } from './suite/kinds.ts';
+import { reachedTests } from './suite/reachedTests.ts';
 
 /**
- * `npm test` runs every check and every test. `npm test -- PATTERN…` runs only the test files whose path contains a pattern.
- * `npm test -- --all` runs the tests on nodes of Monero too, which take minutes.
+ * `npm test` runs every check and every test. `npm test -- PATTERN…` runs only the test files whose path contains a pattern, and
+ * `npm test -- --changed` (or `--changed=COMMIT`) those that the changes since the last commit (or a named one) can reach.
+ * `npm test -- --all` runs each test that can use both databases on both, and those on nodes of Monero, which take minutes.
+ * `npm test -- --extended`, which CI runs, is `npm test` followed by the drills and the tests on Monero's nodes as with `--all`.
  * `npm run validate` (`--without-browser`) leaves the browser and desktop tests out. All end with "N passed, N failed".
  */
-const withoutBrowser = process.argv.includes('--without-browser');
-if (process.argv.includes('--all')) process.env['MONERO_TESTS'] = '1';
-const patterns = process.argv.slice(2).filter((argument) => !['--without-browser', '--all'].includes(argument));
+const { values, positionals: patterns } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    extended: { type: 'boolean', default: false },
+    'without-browser': { type: 'boolean', default: false },
+    changed: { type: 'string' },
+  },
+  // `--changed` alone compares with the last commit.
+  args: process.argv.slice(2).map((argument) => (argument === '--changed' ? '--changed=HEAD' : argument)),
+});
+const withoutBrowser = values['without-browser'];
 const folder = mkdtempSync(join(tmpdir(), 'causeway-test-'));
 const tally = { passed: 0, failed: 0, skipped: 0 };
 /** Repeated at the end, because in a long log a failure is far from the last line. */
 const failures: string[] = [];
 const SLOWEST = 10;
+/** What `--extended` runs after all other tests, as with `--all` */
+const EXTENSION = ['tests/drills/', 'tests/conformance/chainGateway.monero', 'tests/integration/monero'];
 
 process.env['PATH'] =
   `${join(process.cwd(), 'node_modules/node/bin')}:${join(process.cwd(), 'node_modules/.bin')}:${process.env['PATH']}`;
 
-if (patterns.length === 0) {
+if (patterns.length === 0 && values.changed === undefined) {
   // The two that keep one processor busy longest start first.
   await inPairs([
     () => check('lint and import rules', 'oxlint', ['--type-aware', '--deny-warnings']),
@@ -32,14 +48,17 @@ if (patterns.length === 0) {
       : [() => check('build', process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/build.ts'])]),
   ]);
 }
-await runTests();
+const reached = values.changed === undefined ? null : reachedTests(values.changed);
+if (reached?.length === 0) console.log('No test can be reached by a change: nothing has changed.');
+else await runTests(reached ?? patterns, values.all);
+if (values.extended) await runTests(EXTENSION, true);
 
 rmSync(folder, { recursive: true, force: true });
 if (withoutBrowser) console.log('\nThe browser and desktop tests were left out, as requested; npm test runs them.');
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 if (tally.skipped > 0) console.log(`\n${tally.skipped} skipped: see above which and why.`);
 console.log(`\n${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`);
-process.exitCode = tally.failed > 0 || tally.passed === 0 ? 1 : 0;
+process.exitCode = tally.failed > 0 || (tally.passed === 0 && reached?.length !== 0) ? 1 : 0;
 
 /** Runs the checks two at a time. */
 async function inPairs(checks: (() => Promise<void>)[]): Promise<void> {
@@ -79,21 +98,28 @@ interface FileReport {
   assertionResults: { fullName: string; status: string }[];
 }
 
-/** Runs vitest, counts its tests and prints the slowest files. A run without a report counts as one failed test. */
-async function runTests(): Promise<void> {
-  console.log('\n── tests');
+/**
+ * Runs the test files whose path contains a pattern, or all without one; counts their tests and prints what took how long. A run without a
+ * report counts as one failed test.
+ *
+ * @param onAll whether tests use all databases and nodes that they can
+ */
+async function runTests(only: readonly string[], onAll: boolean): Promise<void> {
+  console.log(`\n── tests${onAll ? ' on all databases, and on nodes of Monero' : ''}`);
   const file = join(folder, 'report.json');
-  const only = [...patterns, ...(withoutBrowser ? ['--project', '!browser', '--project', '!desktop'] : [])];
-  const { code, output } = await run(
+  rmSync(file, { force: true });
+  const withoutWindows = withoutBrowser ? ['--project', '!browser', '--project', '!desktop'] : [];
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run(
     'vitest',
-    ['run', ...only, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ['run', ...only, ...withoutWindows, ...reports],
     'inherit',
+    onAll ? { ALL_TESTS: '1' } : {},
   );
-  if (output) console.log(output);
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null;
   if (report === null || report.testResults.length === 0) {
     tally.failed += 1;
-    failures.push(patterns.length > 0 ? `no test file matches ${patterns.join(' ')}` : 'the tests wrote no report');
+    failures.push(only.length > 0 ? `no test file matches ${only.join(' ')}` : 'the tests wrote no report');
     return;
   }
   tally.passed += report.numPassedTests;
@@ -109,19 +135,24 @@ async function runTests(): Promise<void> {
     tally.failed += 1;
     failures.push('an error outside of the tests');
   }
-  printSlowest(report.testResults);
+  const files = report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    path: relative('.', name).split(sep).join('/'),
+    seconds: (endTime - startTime) / 1_000,
+    tests: assertionResults.length,
+  }));
+  console.log(`\nSeconds of files by kind, and its goal:\n${linesByKind(files).join('\n')}`);
+  const slowest = linesOfSlowest(files, SLOWEST);
+  console.log(`\nThe ${slowest.length} slowest files:\n${slowest.join('\n')}`);
 }
 
-function printSlowest(files: readonly FileReport[]): void {
-  const seconds = ({ startTime, endTime }: FileReport): number => (endTime - startTime) / 1_000;
-  const slowest = files.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST);
-  const lines = slowest.map((file) => `${seconds(file).toFixed(1).padStart(7)} s  ${relative('.', file.name)}`);
-  console.log(`\nThe ${lines.length} slowest files:\n${lines.join('\n')}`);
-}
-
-function run(command: string, args: string[], output: 'pipe' | 'inherit'): Promise<{ code: number; output: string }> {
+function run(
+  command: string,
+  args: string[],
+  output: 'pipe' | 'inherit',
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', output, output] });
+    const child = spawn(command, args, { stdio: ['ignore', output, output], env: { ...process.env, ...variables } });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
     child.on('error', (error) => resolve({ code: 1, output: `${text}${error.message}\n` }));

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 300_000;
 /** Runs once before the tests. With tests of Monero, it installs the programs and mines a chain in the background, which each file copies. */
 export function setup(project: TestProject): (() => void) | undefined {
   project.provide('moneroChain', '');
-  if (!process.env['MONERO_TESTS']) return undefined;
+  if (!process.env['ALL_TESTS']) return undefined;
   installMonero();
   const folder = mkdtempSync(join(quickFolder(), 'causeway-monero-chain-'));
   project.provide('moneroChain', folder);
