@@ -14,6 +14,7 @@ import { measureBackup } from '../bench/server/backup.ts';
 import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureReadingBlocks } from '../bench/server/readingBlocks.ts';
 import { measureConsole } from '../bench/server/console.ts';
+import { measureDocs } from '../bench/server/docs.ts';
 import { measureIdentity } from '../bench/server/identity.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureHistory } from '../bench/server/history.ts';
@@ -49,6 +50,7 @@ const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   orders: measureOrders,
   history: measureHistory,
   identity: measureIdentity,
+  docs: measureDocs,
   settling: measureSettling,
   backup: measureBackup,
   collecting: measureCollecting,

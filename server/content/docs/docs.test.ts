@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '../../../contract/paths/locales.ts';
 import { CONTENT_SETTINGS } from '../testing/contentSettings.ts';
-import { renderText } from '../text/renderText.ts';
 import { createDocLibrary } from './docs.ts';
-import { createDocSearch } from './docSearch.ts';
 
 const HEAD = 'title: A\nlead: B\nsection: basics\norder: 1';
 
@@ -96,37 +94,5 @@ describe('a folder of docs', () => {
     expect(() => create({ 'a.md': `---\n${HEAD}\n---\n{{nothing}}` })).toThrow(/a\.md: unknown placeholder/);
     expect(() => create({ 'a.md': '---\ntitle: A\nlead: B\nsection: other\norder: 1\n---\n' })).toThrow(/a\.md: its head/);
     expect(() => create({ 'A b.md': `---\n${HEAD}\n---\n` })).toThrow(/A b\.md: its name/);
-  });
-});
-
-describe('500 docs', () => {
-  it('are searched within 30 ms, also with several misspelt words', () => {
-    const source = createDocLibrary(() => CONTENT_SETTINGS);
-    const texts = source
-      .list('en')
-      .sections.flatMap(({ docs: own }) => own)
-      .flatMap(({ slug }) => source.read(slug, 'en') ?? []);
-    const search = createDocSearch(
-      Array.from({ length: 500 }, (_, number) => {
-        const { title, lead, section, html } = texts[number % texts.length] ?? expect.fail('no docs');
-        const words = Array.from({ length: 40 }, (_word, place) => `term${number}x${place}`).join(' ');
-        return {
-          slug: `doc-${number}`,
-          title,
-          lead,
-          section,
-          order: number,
-          rendered: () => renderText({ format: 'html', text: `${html}<p>${words}</p>` }),
-        };
-      }),
-    );
-    const times = ['refund fee', 'adress of the refnud', 'confirmatons netwrk', 'term', 'a', 'term499x3'].map((query) => {
-      search(query);
-      const began = performance.now();
-      expect(search(query).found.length).toBeGreaterThan(0);
-      return performance.now() - began;
-    });
-    // The median: another process may take the processor away from one of them.
-    expect(times.toSorted((one, other) => one - other)[times.length >> 1]).toBeLessThan(30);
   });
 });
