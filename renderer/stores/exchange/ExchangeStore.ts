@@ -59,6 +59,8 @@ export class ExchangeStore {
   #isLive = false;
   /** The coin that was sent before money was chosen. */
   #sentBefore = '';
+  /** Whether a swap has replaced the form by another one, which asks with `takeReplacedForm`. */
+  #hasReplacedForm = false;
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -209,11 +211,21 @@ export class ExchangeStore {
    * exchange of its coin for the one that was sent before.
    */
   swap(): void {
-    if (this.isBuying) return this.toggleBuying(this.receive, coinFor(this.receive, this.#sentBefore));
+    if (this.isBuying) {
+      this.#hasReplacedForm = true;
+      return this.toggleBuying(this.receive, coinFor(this.receive, this.#sentBefore));
+    }
     [this.send, this.receive] = [this.receive, this.send];
     this.typedSide = this.typedSide === 'send' ? 'receive' : 'send';
     this.isTouched = true;
     this.ask();
+  }
+
+  /** Returns whether a swap has replaced the form by another one since the last call. */
+  takeReplacedForm(): boolean {
+    const hasReplacedForm = this.#hasReplacedForm;
+    this.#hasReplacedForm = false;
+    return hasReplacedForm;
   }
 
   /** Another choice of the fixed rate asks the host again. */

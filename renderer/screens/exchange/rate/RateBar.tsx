@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import { useEffect, useRef } from 'react';
 import { Freshness } from '../../../components/feedback/Freshness.tsx';
 import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import { SwapIcon } from '../../../components/icons/icons.tsx';
@@ -38,7 +39,13 @@ export const MarketPrice = observer(() => {
 export const SwapButton = observer(() => {
   const { exchange } = useStores(exchangeGroup);
   const { formatMessage } = useExchangeTexts();
-  return <IconButton framed label={formatMessage({ id: 'exchange.swap' })} icon={<SwapIcon />} onClick={exchange.swap} />;
+  const button = useRef<HTMLButtonElement>(null);
+  // A swap between a purchase and an exchange replaces the form, and with it the button that had the focus.
+  useEffect(() => {
+    if (exchange.takeReplacedForm() && document.activeElement === document.body) button.current?.focus();
+  }, [exchange]);
+  const label = formatMessage({ id: 'exchange.swap' });
+  return <IconButton ref={button} framed label={label} icon={<SwapIcon />} onClick={exchange.swap} />;
 });
 
 /** Separate component, because it renders every second. */
