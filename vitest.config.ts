@@ -50,6 +50,8 @@ export default defineConfig({
         },
       },
       {
+        // React's development form of each element also records a stack. Its warnings are the same without.
+        oxc: { jsx: { development: false } },
         test: {
           name: 'component',
           environment: 'jsdom',

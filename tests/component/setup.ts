@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { cleanup, configure, getConfig } from '@testing-library/react';
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { unstable_IdlePriority as Idle, unstable_scheduleCallback as schedule } from 'scheduler';
 import { afterEach, expect } from 'vitest';
 
@@ -24,6 +24,11 @@ const { asyncWrapper } = getConfig();
 const untilIdle = (): Promise<void> => new Promise((resolve) => void schedule(Idle, () => resolve()));
 configure({
   asyncUtilTimeout: 60_000,
+  // A wait makes an error at each try, and only the last one is read: printing the document took a fifth of the time of these tests.
+  getElementError: (message, container) =>
+    Object.defineProperty(new Error('no element'), 'message', {
+      get: () => [message, prettyDOM(container)].filter(Boolean).join('\n\n'),
+    }),
   asyncWrapper: (wait) =>
     asyncWrapper(async () => {
       const found = await wait();
