@@ -4,7 +4,7 @@ import { insertAccrual, readOrderParties } from '../db/repositories/earnings/acc
 import { addEarning, addExchange, listCashbackDays } from '../db/repositories/earnings/days.ts';
 import { findReachedLevel, writeReachedLevel } from '../db/repositories/earnings/levels.ts';
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
-import type { AccrualTable } from '../db/tables/affiliates.ts';
+import type { AccrualRow } from '../db/tables/affiliates.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { AccrualRecord } from '../guarantee/records.ts';
@@ -94,7 +94,7 @@ async function accrueCashback(
   return countedExchange(rules, { userId, volume, level });
 }
 
-type Share = Pick<AccrualTable, 'kind' | 'code' | 'percent'> & { order: OrderRow; terms: Terms; userId: number };
+type Share = Pick<AccrualRow, 'kind' | 'code' | 'percent'> & { order: OrderRow; terms: Terms; userId: number };
 
 /** Signs and books a share, and returns it in USDT. */
 async function accrue(

@@ -1,8 +1,8 @@
-import type { AccrualTable } from '../db/tables/affiliates.ts';
+import type { AccrualRow } from '../db/tables/affiliates.ts';
 import { negate, type LedgerLine } from '../payments/ledger.ts';
 
 /** Returns the id under which an accrual is booked. */
-export function accrualJournalId({ kind, order_id: orderId }: Pick<AccrualTable, 'kind' | 'order_id'>): string {
+export function accrualJournalId({ kind, order_id: orderId }: Pick<AccrualRow, 'kind' | 'order_id'>): string {
   return `accrual:${kind}:${orderId}`;
 }
 
@@ -16,7 +16,7 @@ export function accrualLines({
   instrument,
   amount: value,
   user_id: userId,
-}: Pick<AccrualTable, 'instrument' | 'amount' | 'user_id'>): LedgerLine[] {
+}: Pick<AccrualRow, 'instrument' | 'amount' | 'user_id'>): LedgerLine[] {
   return [
     { account: 'AFFILIATE_COSTS', instrument, amount: value },
     { account: 'EARNINGS', instrument, amount: negate(value), userId },

@@ -5,7 +5,7 @@ import type { Executor } from '../db/database.ts';
 import { listAccruals, type AccrualPosition, type ListedAccrual } from '../db/repositories/earnings/accruals.ts';
 import { listAffiliateDays, listCashbackDays } from '../db/repositories/earnings/days.ts';
 import { findReachedLevel } from '../db/repositories/earnings/levels.ts';
-import type { AccrualTable } from '../db/tables/affiliates.ts';
+import type { AccrualRow } from '../db/tables/affiliates.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { referenceOf } from '../instruments/lookup.ts';
 import { firstDayOf } from '../common/day.ts';
@@ -63,7 +63,7 @@ export async function readCashbackLevel(
 async function readPage(
   executor: Executor,
   userId: number,
-  kind: AccrualTable['kind'],
+  kind: AccrualRow['kind'],
   { cursor, limit: most = DEFAULT_LIMIT }: EarningsInput,
 ): Promise<{ rows: ListedAccrual[]; nextCursor: string | null }> {
   const limit = Number(most);

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { randomId, sha256 } from '../common/hashing.ts';
 import { lockUser } from '../db/repositories/accounts/users.ts';
 import { findPurchase, findPurchaseByKey, insertPurchase, insertPurchaseEvents } from '../db/repositories/fiat/cardPurchases.ts';
-import type { CardPurchaseRow, CardPurchaseTable } from '../db/tables/fiat.ts';
+import type { CardPurchaseRow } from '../db/tables/fiat.ts';
 import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { Client } from '../orders/calls/createOrder.ts';
 import { blankToNull } from '../orders/calls/checks.ts';
@@ -152,7 +152,7 @@ async function freeze(
 function rowOf(
   context: FiatContext,
   made: Wanted & { userId: number; key: string | null; bodyHash: string; client: Client; consent: Consent; frozen: Frozen },
-): CardPurchaseTable {
+): CardPurchaseRow {
   const { userId, key, bodyHash, input, client, pair, consent, frozen } = made;
   const now = context.now();
   return {
@@ -190,7 +190,7 @@ function rowOf(
 }
 
 /** Returns the stored row; null if another request with the same key was faster. */
-async function insert({ database }: FiatContext, row: CardPurchaseTable): Promise<CardPurchaseRow | null> {
+async function insert({ database }: FiatContext, row: CardPurchaseRow): Promise<CardPurchaseRow | null> {
   return await database.transaction().execute(async (transaction) => {
     // An account that is closed meanwhile buys nothing.
     if (!(await lockUser(transaction, row.user_id))) throw new ApiError('ERR_UNAUTHORIZED', 'This account was closed.');

@@ -6,7 +6,7 @@ import { planSteps } from '../../tests/support/queryPlans.ts';
 import { insertDeposit } from '../db/repositories/deposits.ts';
 import { findOrder, updateOrder } from '../db/repositories/orders.ts';
 import { writeTrustedPrices } from '../db/repositories/marketPrices.ts';
-import type { DepositTable } from '../db/tables/orders.ts';
+import type { DepositRow } from '../db/tables/orders.ts';
 import { createObservedHost } from '../alerts/testing/observedHost.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { mineAndTick, runOperator } from '../orders/testing/hostActions.ts';
@@ -33,7 +33,7 @@ async function createUndecidedOrder(): Promise<string> {
 }
 
 let transfers = 0;
-async function addDeposits(count: number, deposit: Pick<DepositTable, 'order_id' | 'amount' | 'role'>): Promise<void> {
+async function addDeposits(count: number, deposit: Pick<DepositRow, 'order_id' | 'amount' | 'role'>): Promise<void> {
   await host.database.transaction().execute(async (transaction) => {
     for (let left = count; left > 0; left -= 1) {
       transfers += 1;

@@ -1,9 +1,10 @@
 import { compare } from '../../contract/money.ts';
-import { findRecordedSend, type RecordedSend } from '../db/repositories/recordedSends.ts';
+import { findRecordedSend } from '../db/repositories/recordedSends.ts';
 import { findWithdrawal } from '../db/repositories/accounts/withdrawals.ts';
 import { listActionsOf } from '../db/repositories/operatorActions.ts';
 import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
+import type { RecordedSend } from '../db/tables/chain.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/payments.ts';
 import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
 import type { ActionRecord } from '../guarantee/records.ts';

@@ -20,7 +20,7 @@ import {
   renewSubscription,
   setSubscriptionCode,
 } from '../../server/db/repositories/mails/mailSubscriptions.ts';
-import { NEVER, type MailSubscriptionTable } from '../../server/db/tables/mail.ts';
+import { NEVER, type MailSubscriptionRow } from '../../server/db/tables/mail.ts';
 import { sampleUser } from '../support/samples/sampleUser.ts';
 import { createStore, DATABASES, type TestStore } from '../support/databases.ts';
 
@@ -44,7 +44,7 @@ describe.each(DATABASES)('mail repositories on %s', (kind) => {
     const results = await Promise.all([...databases, ...databases, ...databases].map(work));
     return results.filter(Boolean).length;
   };
-  const subscription = (changes: Partial<MailSubscriptionTable> = {}): MailSubscriptionTable => ({
+  const subscription = (changes: Partial<MailSubscriptionRow> = {}): MailSubscriptionRow => ({
     id: 's1',
     order_id: 'o1',
     email: 'ann@example.org',

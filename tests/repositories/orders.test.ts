@@ -37,8 +37,8 @@ import {
   findTreasuryBalance,
   listPayoutInstruments,
 } from '../../server/db/repositories/treasury.ts';
-import type { DepositTable, OrderRow } from '../../server/db/tables/orders.ts';
-import type { OutboxTable } from '../../server/db/tables/payments.ts';
+import type { DepositRow, OrderRow } from '../../server/db/tables/orders.ts';
+import type { OutboxRow } from '../../server/db/tables/payments.ts';
 import { CLIENT, makeOrder, type OrderHost } from '../../server/orders/testing/orderHost.ts';
 import { DATABASES } from '../support/databases.ts';
 import { startOrderHostOn } from '../support/orderHosts.ts';
@@ -58,9 +58,9 @@ describe.each(DATABASES)('orders on %s', (kind) => {
     await host.close();
   });
 
-  const send = (): OutboxTable =>
+  const send = (): OutboxRow =>
     pendingPayout({ id: `PAYOUT:${order.id}`, order_id: order.id, to_address: order.destination_address, amount: '5968.5' });
-  const deposit = (): DepositTable => ({
+  const deposit = (): DepositRow => ({
     network: 'bitcoin',
     tx_hash: 'aa',
     transfer_index: 0,

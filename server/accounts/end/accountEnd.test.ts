@@ -9,7 +9,7 @@ import { changeCustomerBalance, readCustomerBalance } from '../../db/repositorie
 import { withdrawalSendId } from '../../withdrawals/withdrawalBooks.ts';
 import { findPurchase, insertPurchase } from '../../db/repositories/fiat/cardPurchases.ts';
 import { findProviderAccount, storeProviderAccount } from '../../db/repositories/fiat/providerAccounts.ts';
-import type { CardPurchaseTable } from '../../db/tables/fiat.ts';
+import type { CardPurchaseRow } from '../../db/tables/fiat.ts';
 import type { OutboxState } from '../../db/tables/payments.ts';
 import { insertSession } from '../../db/repositories/accounts/sessions.ts';
 import type { SessionRow } from '../../db/tables/accounts.ts';
@@ -122,7 +122,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
       })
       .execute();
   };
-  const purchase = async (changes: Partial<CardPurchaseTable>): Promise<void> => {
+  const purchase = async (changes: Partial<CardPurchaseRow>): Promise<void> => {
     await insertPurchase(database, purchaseRow(changes, NOW));
   };
   const openProviderAccount = async (userId: number): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../contract/money.ts';
 import { sampleUser } from '../../../tests/support/samples/sampleUser.ts';
 import { readCustomerBalance } from '../../db/repositories/accounts/customerBalances.ts';
-import type { OrderOwnerTable } from '../../db/tables/accounts.ts';
+import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
 import { mineAndTick } from '../../orders/testing/hostActions.ts';
 import { CLIENT, inputFor, type OrderHost, type OrderOptions } from '../../orders/testing/orderHost.ts';
 import { DEFAULT_PRICING } from '../../pricing/pricingSettings.ts';
@@ -41,7 +41,7 @@ export async function addCustomer(host: OrderHost, referrer?: TestCustomer): Pro
 /** How an exchange is made: who owns the order, and the code that it names. */
 export interface SwapOptions extends OrderOptions {
   owner?: TestCustomer;
-  source?: OrderOwnerTable['source'];
+  source?: OrderOwnerRow['source'];
   code?: string;
 }
 

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { ChainTables } from '../tables/chain.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * Each family of networks stores its signed sends in tables of its own. The view has what all of them and the embedded networks
  * have in common.
  */
 export const networksMigration: Migration = {
-  async up(database: Kysely<ChainTables>) {
+  async up(database: Kysely<Tables>) {
     await database.schema.alterTable('chain_sends').renameTo('evm_sends').execute();
     await database.schema.alterTable('chain_send_attempts').renameTo('evm_send_attempts').execute();
     const embedded = database

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { Tables } from '../tables.ts';
 import { amountType, required } from '../columns.ts';
-import type { ChainTables } from '../tables/chain.ts';
 
 /**
  * Embedded networks count the payments of each address of ours, and the books keep their own record of them, as they do for real
  * networks: a network knows no idempotency key, so books that forgot a payment would pay it again.
  */
 export const embeddedSendsMigration: Migration = {
-  async up(database: Kysely<ChainTables>) {
+  async up(database: Kysely<Tables>) {
     const amountColumn = amountType(database);
     await database.schema.dropView('recorded_sends').execute();
     await database.schema

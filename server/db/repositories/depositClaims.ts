@@ -1,9 +1,9 @@
 import type { Executor } from '../database.ts';
-import type { DepositClaimRow, DepositClaimTable } from '../tables/orders.ts';
+import type { DepositClaimRow } from '../tables/orders.ts';
 import type { DepositKey } from './deposits.ts';
 
 /** Returns false if this order has already claimed this deposit. */
-export async function insertDepositClaim(executor: Executor, claim: DepositClaimTable): Promise<boolean> {
+export async function insertDepositClaim(executor: Executor, claim: DepositClaimRow): Promise<boolean> {
   const result = await executor
     .insertInto('deposit_claims')
     .values(claim)
@@ -13,10 +13,7 @@ export async function insertDepositClaim(executor: Executor, claim: DepositClaim
 }
 
 /** Records that a deposit was attributed to an order. Replaces the state of an earlier claim by that order. */
-export async function writeAttributedClaim(
-  executor: Executor,
-  claim: DepositClaimTable & { state: 'ATTRIBUTED' },
-): Promise<void> {
+export async function writeAttributedClaim(executor: Executor, claim: DepositClaimRow & { state: 'ATTRIBUTED' }): Promise<void> {
   const { state, decided_at } = claim;
   await executor
     .insertInto('deposit_claims')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../database.ts';
-import type { DepositRow, DepositTable } from '../tables/orders.ts';
+import type { DepositRow } from '../tables/orders.ts';
 
 export type DepositKey = Pick<DepositRow, 'network' | 'tx_hash' | 'transfer_index'>;
 
-export async function insertDeposit(executor: Executor, deposit: DepositTable): Promise<void> {
+export async function insertDeposit(executor: Executor, deposit: DepositRow): Promise<void> {
   await executor.insertInto('deposits').values(deposit).execute();
 }
 
 export async function updateDeposit(
   executor: Executor,
   deposit: DepositKey,
-  changes: Partial<Omit<DepositTable, keyof DepositKey>>,
+  changes: Partial<Omit<DepositRow, keyof DepositKey>>,
 ): Promise<void> {
   await executor
     .updateTable('deposits')
@@ -222,7 +222,7 @@ export async function listUnattributedAt(executor: Executor, network: string, ad
 export async function attributeDeposit(
   executor: Executor,
   key: DepositKey,
-  owner: Pick<DepositTable, 'order_id' | 'role' | 'refund_at'>,
+  owner: Pick<DepositRow, 'order_id' | 'role' | 'refund_at'>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('deposits')

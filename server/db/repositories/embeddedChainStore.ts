@@ -1,14 +1,13 @@
-import type { Insertable } from 'kysely';
 import { sum, type Decimal } from '../../../contract/money.ts';
 import { executorOf, type Database, type Executor } from '../database.ts';
 import { lockInTransaction } from '../lockInTransaction.ts';
 import type {
   EmbeddedBalanceTable,
   EmbeddedNetworkRow,
-  EmbeddedNetworkTable,
   EmbeddedSendTable,
   EmbeddedTransferTable,
   EmbeddedWalletAddressTable,
+  NewEmbeddedNetwork,
 } from '../tables/chain.ts';
 import { acknowledgeMined, readAcknowledged } from './recovery/treasuryCounts.ts';
 
@@ -44,7 +43,7 @@ function queriesOf(executor: Executor) {
     findNetwork: (network: string) =>
       executor.selectFrom('chain_networks').selectAll().where('network', '=', network).executeTakeFirst(),
     listNetworks: () => executor.selectFrom('chain_networks').selectAll().execute(),
-    insertNetwork: async (row: Insertable<EmbeddedNetworkTable>) => {
+    insertNetwork: async (row: NewEmbeddedNetwork) => {
       await executor.insertInto('chain_networks').values(row).execute();
     },
     setClock: async (network: string, clock: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>) =>

@@ -9,13 +9,12 @@ import {
   type OutboxKind,
   type OutboxRow,
   type OutboxState,
-  type OutboxTable,
   type OutflowTable,
   type PaymentSource,
 } from '../tables/payments.ts';
 import { isStoppedPayment, PAYOUTS_STOPPED } from './switches.ts';
 
-type NewOutboxRow = Omit<OutboxTable, keyof PaymentSource> & PaymentSource;
+type NewOutboxRow = Omit<OutboxRow, keyof PaymentSource> & PaymentSource;
 
 /** Below the parameter limit of both databases; the rest is marked in the next round. */
 const MAX_MARKED = 500;
@@ -257,7 +256,7 @@ export async function lockClaimedOutboxRow(
 export async function updateOutboxRow(
   executor: Executor,
   row: Pick<OutboxRow, 'id' | 'state' | 'idempotency_key'>,
-  changes: Partial<Omit<OutboxTable, 'id' | 'kind' | 'order_id' | 'withdrawal_id' | 'amount'>>,
+  changes: Partial<Omit<OutboxRow, 'id' | 'kind' | 'order_id' | 'withdrawal_id' | 'amount'>>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('outbox')
@@ -276,7 +275,7 @@ export async function updateOutboxRow(
 export async function updateUnsentOutboxRow(
   executor: Executor,
   row: Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'not_before' | 'idempotency_key'>,
-  changes: Partial<Pick<OutboxTable, 'state' | 'reason' | 'to_address' | 'memo' | 'idempotency_key' | 'attempts' | 'not_before'>>,
+  changes: Partial<Pick<OutboxRow, 'state' | 'reason' | 'to_address' | 'memo' | 'idempotency_key' | 'attempts' | 'not_before'>>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('outbox')

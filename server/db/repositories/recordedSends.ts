@@ -1,11 +1,7 @@
-import type { Selectable } from 'kysely';
 import type { Executor } from '../database.ts';
-import type { RecordedSendView } from '../tables/chain.ts';
+import type { RecordedSend } from '../tables/chain.ts';
 
 /** What was sent from our addresses, on networks of all families. */
-
-/** A transfer from one of our addresses, as the network's records show it. */
-export type RecordedSend = Selectable<RecordedSendView>;
 
 /** Returns the embedded network's transfer or the signed send of a real network for an idempotency key. */
 export async function findRecordedSend(

@@ -1,51 +1,47 @@
-import type { Decimal } from '../../../contract/money.ts';
+import { amount, bigint, integer, table, text, type RowOf } from '../table.ts';
 
 /** The books of the embedded card provider, in a sandbox only. Times are milliseconds since 1970 unless they say otherwise. */
-export interface EmbeddedCardTables {
-  embedded_card_users: EmbeddedCardUserTable;
-  embedded_card_purchases: EmbeddedCardPurchaseTable;
-  embedded_card_callbacks: EmbeddedCardCallbackTable;
-}
+export const embeddedCardTables = {
+  embedded_card_users: table({
+    email: text().primaryKey(),
+    id: text().unique(),
+    token: text().unique(),
+    kyc_status: text<'incomplete' | 'complete' | 'failed'>(),
+  }),
+  embedded_card_purchases: table({
+    id: text().primaryKey(),
+    /** The id that the shop gave the purchase. The provider lets a shop use one twice. */
+    merchant_id: text(),
+    user_id: text(),
+    /** "EUR" */
+    currency: text(),
+    /** "BTC" */
+    coin: text(),
+    /** Slug of the network */
+    network: text(),
+    /** What the card is charged */
+    amount: amount(),
+    amount_to_get: amount(),
+    address: text(),
+    /** The provider's statuses of the payment and of the delivery, with their times in seconds since 1970 */
+    buy_status: text(),
+    buy_updated_at: bigint(),
+    /** null: the delivery has not begun */
+    withdraw_status: text().nullable(),
+    withdraw_updated_at: bigint().nullable(),
+    card_ending: text().nullable(),
+    tx_hash: text().nullable(),
+  }).indexes(['merchant_id'], ['user_id'], ['buy_status', 'withdraw_status']),
+  /** A callback that is to be sent to the shop */
+  embedded_card_callbacks: table({
+    id: text().primaryKey(),
+    body: text(),
+    signature: text(),
+    due_at: bigint(),
+    attempts: integer(),
+  }).indexes(['due_at']),
+};
 
-export interface EmbeddedCardUserTable {
-  email: string;
-  id: string;
-  token: string;
-  kyc_status: 'incomplete' | 'complete' | 'failed';
-}
-export type EmbeddedCardUser = Readonly<EmbeddedCardUserTable>;
-
-export interface EmbeddedCardPurchaseTable {
-  id: string;
-  /** The id that the shop gave the purchase. The provider lets a shop use one twice. */
-  merchant_id: string;
-  user_id: string;
-  /** "EUR" */
-  currency: string;
-  /** "BTC" */
-  coin: string;
-  /** Slug of the network */
-  network: string;
-  /** What the card is charged */
-  amount: Decimal;
-  amount_to_get: Decimal;
-  address: string;
-  /** The provider's statuses of the payment and of the delivery, with their times in seconds since 1970 */
-  buy_status: string;
-  buy_updated_at: number;
-  /** null: the delivery has not begun */
-  withdraw_status: string | null;
-  withdraw_updated_at: number | null;
-  card_ending: string | null;
-  tx_hash: string | null;
-}
-export type EmbeddedCardPurchase = Readonly<EmbeddedCardPurchaseTable>;
-
-/** A callback that is to be sent to the shop */
-export interface EmbeddedCardCallbackTable {
-  id: string;
-  body: string;
-  signature: string;
-  due_at: number;
-  attempts: number;
-}
+export type EmbeddedCardUser = RowOf<typeof embeddedCardTables.embedded_card_users>;
+export type EmbeddedCardPurchase = RowOf<typeof embeddedCardTables.embedded_card_purchases>;
+export type EmbeddedCardCallbackTable = RowOf<typeof embeddedCardTables.embedded_card_callbacks>;

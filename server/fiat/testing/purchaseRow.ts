@@ -1,8 +1,8 @@
 import { randomId } from '../../common/hashing.ts';
-import type { CardPurchaseTable } from '../../db/tables/fiat.ts';
+import type { CardPurchaseRow } from '../../db/tables/fiat.ts';
 
 /** Returns the row of a card purchase of user 1 that waits for the payment, created at a fixed time by default. `now` is in ms since 1970. */
-export function purchaseRow(changes: Partial<CardPurchaseTable> = {}, now = Date.UTC(2026, 10, 1)): CardPurchaseTable {
+export function purchaseRow(changes: Partial<CardPurchaseRow> = {}, now = Date.UTC(2026, 10, 1)): CardPurchaseRow {
   return {
     id: randomId(),
     user_id: 1,

@@ -4,7 +4,7 @@ import type { Executor } from '../../db/database.ts';
 import { insertDeposit, listDepositsByTransaction, updateDeposit } from '../../db/repositories/deposits.ts';
 import { findOrderByDepositAddress, listOrders, touchOrder, type WatchedOrder } from '../../db/repositories/orders.ts';
 import { listTopUps } from '../../db/repositories/outbox.ts';
-import type { DepositRow, DepositTable, OrderRow } from '../../db/tables/orders.ts';
+import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { IncomingTransfer } from '../../ports/chain/chainGateway.ts';
 import type { OrderContext } from '../core/context.ts';
@@ -99,9 +99,9 @@ export async function recordTransfer(
     is_reorged: 0,
     booked_at,
     refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
-  } satisfies Partial<DepositTable>;
+  } satisfies Partial<DepositRow>;
   const refund = { refund_id: null, refund_address: null, refund_memo: null };
-  const deposit: DepositTable = { ...key, ...refund, ...state };
+  const deposit: DepositRow = { ...key, ...refund, ...state };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);
   batch.deposits.set(transferId(incoming.txHash, incoming.index), found ? { ...found, ...state } : deposit);
@@ -168,7 +168,7 @@ function countsForOrder(order: OrderRow, incoming: IncomingTransfer): boolean {
   return isOpen(order) && incoming.instrumentSlug === order.instrument_from;
 }
 
-function bookingJournal(deposit: DepositTable, isAtTreasury: boolean): Journal {
+function bookingJournal(deposit: DepositRow, isAtTreasury: boolean): Journal {
   const { order_id: orderId, booked_at: at } = deposit;
   const lines = depositLines(deposit, { isAtTreasury, isAttributed: orderId !== null });
   return { id: depositJournalId(deposit), kind: 'DEPOSIT', source: { order_id: orderId }, at: at ?? 0, lines };

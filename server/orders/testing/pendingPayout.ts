@@ -1,7 +1,7 @@
-import type { OutboxTable } from '../../db/tables/payments.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 
 /** Returns an outbox row of a USDT payout on TRON that was not attempted yet. */
-export function pendingPayout(send: Pick<OutboxTable, 'id' | 'order_id' | 'to_address'> & Partial<OutboxTable>): OutboxTable {
+export function pendingPayout(send: Pick<OutboxRow, 'id' | 'order_id' | 'to_address'> & Partial<OutboxRow>): OutboxRow {
   return {
     idempotency_key: send.id,
     kind: 'PAYOUT',

@@ -11,7 +11,7 @@ import { findSubmissionOf } from '../../db/repositories/identity/submissions.ts'
 import { insertVenue } from '../../db/repositories/venues/venues.ts';
 import { listSentVenueTransfers } from '../../db/repositories/venues/venueTransfers.ts';
 import { insertTreasuryTransactions } from '../../db/repositories/recovery/treasuryTransactions.ts';
-import type { OutboxTable } from '../../db/tables/payments.ts';
+import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { RecoveryTable } from '../../db/tables/recovery.ts';
 import { bookSent } from '../../hedging/transferBooks.ts';
 import { createIdentityService } from '../../identity/identityService.ts';
@@ -34,7 +34,7 @@ const PARTNER = { requestsPerMinute: 100, unpaidOrders: 100, reservePercent: '10
 let site: ConsoleHost;
 
 /** Returns an order whose payout of 5,968.5 USDT is on hold, with the row of the payout changed. */
-async function paidOrder(changes: Partial<OutboxTable> = {}): Promise<{ made: MadeOrder; orderId: string; sendId: string }> {
+async function paidOrder(changes: Partial<OutboxRow> = {}): Promise<{ made: MadeOrder; orderId: string; sendId: string }> {
   const { host } = site;
   const made = await makeOrder(host);
   const { orderId, depositAddress } = made.order;
@@ -45,7 +45,7 @@ async function paidOrder(changes: Partial<OutboxTable> = {}): Promise<{ made: Ma
   return { made, orderId, sendId };
 }
 
-const sendWith = async (changes: Partial<OutboxTable> = {}) => ({ sendId: (await paidOrder(changes)).sendId });
+const sendWith = async (changes: Partial<OutboxRow> = {}) => ({ sendId: (await paidOrder(changes)).sendId });
 
 /** Returns an order for XRP, and the hash of a payment without its memo. */
 async function strayDeposit(): Promise<{ orderId: string; txHash: string }> {

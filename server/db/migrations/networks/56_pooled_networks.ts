@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { Tables } from '../../tables.ts';
 import { amountType, required } from '../../columns.ts';
-import type { ChainTables } from '../../tables/chain.ts';
 
 /**
  * On pooled embedded networks all deposit addresses belong to the treasury's wallet, and one transaction may make several payments.
  * Networks that exist already are not pooled: their deposit addresses hold money.
  */
 export const pooledNetworksMigration: Migration = {
-  async up(database: Kysely<ChainTables>) {
+  async up(database: Kysely<Tables>) {
     const amountColumn = amountType(database);
     await database.schema.dropView('recorded_sends').execute();
     await database.schema

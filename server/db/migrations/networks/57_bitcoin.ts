@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addIndex, amountType, required } from '../../columns.ts';
-import type { BitcoinTables } from '../../tables/bitcoin.ts';
-import type { ChainTables } from '../../tables/chain.ts';
+import type { Tables } from '../../tables.ts';
 
-type SendTables = Pick<ChainTables & BitcoinTables, 'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends'>;
+type SendTables = Pick<Tables, 'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends'>;
 
 /** Real networks of Bitcoin's family. `tables/bitcoin.ts` describes the columns. */
 export const bitcoinMigration: Migration = {

@@ -1,10 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addIndex } from '../../columns.ts';
-import type { BitcoinTables } from '../../tables/bitcoin.ts';
-import type { ChainTables } from '../../tables/chain.ts';
+import type { Tables } from '../../tables.ts';
 
-type SendTables = Pick<ChainTables & BitcoinTables, 'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends'>;
+type SendTables = Pick<Tables, 'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends'>;
 
 /**
  * Batches on EVM networks: one transaction that collects the tokens of several deposit addresses (EIP-7702). The row of the batch itself

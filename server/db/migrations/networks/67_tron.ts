@@ -1,14 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addIndex, amountType, required } from '../../columns.ts';
-import type { BitcoinTables } from '../../tables/bitcoin.ts';
-import type { ChainTables } from '../../tables/chain.ts';
-import type { TronTables } from '../../tables/tron.ts';
+import type { Tables } from '../../tables.ts';
 
-type SendTables = Pick<
-  ChainTables & BitcoinTables & TronTables,
-  'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends' | 'tron_sends'
->;
+type SendTables = Pick<Tables, 'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends' | 'tron_sends'>;
 
 /** The real TRON network. `tables/tron.ts` describes the columns. */
 export const tronMigration: Migration = {

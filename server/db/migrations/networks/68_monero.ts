@@ -1,13 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addIndex, amountType, required } from '../../columns.ts';
-import type { BitcoinTables } from '../../tables/bitcoin.ts';
-import type { ChainTables } from '../../tables/chain.ts';
-import type { MoneroTables } from '../../tables/monero.ts';
-import type { TronTables } from '../../tables/tron.ts';
+import type { Tables } from '../../tables.ts';
 
 type SendTables = Pick<
-  ChainTables & BitcoinTables & TronTables & MoneroTables,
+  Tables,
   'embedded_sends' | 'chain_transfers' | 'evm_sends' | 'bitcoin_sends' | 'tron_sends' | 'monero_sends'
 >;
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import type { Tables } from '../../tables.ts';
 import { amountType, required } from '../../columns.ts';
-import type { VenueTables } from '../../tables/venues.ts';
 
 /** Our own coins between the treasury and an exchange. `tables/venues.ts` describes the columns. */
 export const venueTransfersMigration: Migration = {
-  async up(database: Kysely<VenueTables>) {
+  async up(database: Kysely<Tables>) {
     const amount = amountType(database);
     await database.schema
       .createTable('venue_transfers')

@@ -1,8 +1,8 @@
 import type { Executor } from '../../database.ts';
 import { isFrozenUser } from '../switches.ts';
-import type { ApiKeyRow, ApiKeyTable, ApiNonceTable } from '../../tables/apiKeys.ts';
+import type { ApiKeyRow, ApiNonceTable } from '../../tables/apiKeys.ts';
 
-export async function insertApiKey(executor: Executor, key: ApiKeyTable): Promise<void> {
+export async function insertApiKey(executor: Executor, key: ApiKeyRow): Promise<void> {
   await executor.insertInto('api_keys').values(key).execute();
 }
 
@@ -38,7 +38,7 @@ export async function updateApiKey(
   executor: Executor,
   userId: number,
   id: string,
-  changes: Partial<Pick<ApiKeyTable, 'name' | 'white_list' | 'is_active'>>,
+  changes: Partial<Pick<ApiKeyRow, 'name' | 'white_list' | 'is_active'>>,
 ): Promise<ApiKeyRow | undefined> {
   if (Object.keys(changes).length > 0) {
     await executor.updateTable('api_keys').set(changes).where('id', '=', id).where('user_id', '=', userId).execute();

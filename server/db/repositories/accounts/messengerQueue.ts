@@ -2,12 +2,7 @@ import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import { randomId } from '../../../common/hashing.ts';
 import type { Executor } from '../../database.ts';
 import { findMessengerAccount, setMessengerWriting } from './messengerAccounts.ts';
-import type {
-  MessengerNoticeKind,
-  MessengerNoticeRow,
-  MessengerSubscriptionRow,
-  MessengerSubscriptionTable,
-} from '../../tables/messenger.ts';
+import type { MessengerNoticeKind, MessengerNoticeRow, MessengerSubscriptionRow } from '../../tables/messenger.ts';
 
 /** The queues of the bot. Both tables have the columns attempts, not_before and a lease. */
 export type MessengerQueue = 'messenger_subscriptions' | 'messenger_notices';
@@ -17,7 +12,7 @@ const NEW = { attempts: 0, lease_owner: null, lease_until: 0 } as const;
 /** Lets a chat follow an order. Without effect if it does, or did. */
 export async function insertMessengerSubscription(
   executor: Executor,
-  subscription: Pick<MessengerSubscriptionTable, 'order_id' | 'messenger_id' | 'locale' | 'created_at'>,
+  subscription: Pick<MessengerSubscriptionRow, 'order_id' | 'messenger_id' | 'locale' | 'created_at'>,
 ): Promise<void> {
   const fresh = { id: randomId(), shown: '', message_id: null, checked_version: -1, state: 'ACTIVE', not_before: 0 } as const;
   await executor

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { readCompiled, type Executor } from '../../database.ts';
-import type { SessionRow, SessionTable } from '../../tables/accounts.ts';
+import type { SessionRow } from '../../tables/accounts.ts';
 
 /** A session with the facts about its customer that a request needs. */
 export interface CustomerSession extends SessionRow {
@@ -11,7 +11,7 @@ export interface CustomerSession extends SessionRow {
   user_created_at: number;
 }
 
-export async function insertSession(executor: Executor, session: SessionTable): Promise<void> {
+export async function insertSession(executor: Executor, session: SessionRow): Promise<void> {
   await executor.insertInto('sessions').values(session).execute();
 }
 
@@ -86,7 +86,7 @@ export async function replaceTokens(
   executor: Executor,
   { id, refresh_token_hash, last_used_at }: Pick<SessionRow, 'id' | 'refresh_token_hash' | 'last_used_at'>,
   tokens: Pick<
-    SessionTable,
+    SessionRow,
     | 'access_token_hash'
     | 'access_expires_at'
     | 'refresh_token_hash'

@@ -1,13 +1,10 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Executor } from '../../database.ts';
 import { isPostgres } from '../../isPostgres.ts';
-import type { UserRow, UserTable } from '../../tables/accounts.ts';
+import type { UserRow } from '../../tables/accounts.ts';
 
 /** Inserts a user and returns its number; null if the e-mail belongs to another user. */
-export async function insertUser(
-  executor: Executor,
-  user: Omit<Insertable<UserTable>, 'id' | 'version'>,
-): Promise<number | null> {
+export async function insertUser(executor: Executor, user: Omit<Insertable<UserRow>, 'id' | 'version'>): Promise<number | null> {
   const row = await executor
     .insertInto('users')
     .values({ ...user, version: 0 })
@@ -77,7 +74,7 @@ export async function lockUserForClosing(transaction: Executor, id: number): Pro
 export async function updateUser(
   executor: Executor,
   { id, version }: Pick<UserRow, 'id' | 'version'>,
-  change: Omit<Updateable<UserTable>, 'id' | 'version'>,
+  change: Omit<Updateable<UserRow>, 'id' | 'version'>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('users')

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../../../contract/money.ts';
 import type { Executor } from '../../database.ts';
 import type { OutboxRow } from '../../tables/payments.ts';
-import type { WithdrawalRow, WithdrawalTable } from '../../tables/withdrawals.ts';
+import type { WithdrawalRow } from '../../tables/withdrawals.ts';
 
 /** A withdrawal with the outbox row that sends it. */
 export interface SentWithdrawal {
@@ -10,7 +10,7 @@ export interface SentWithdrawal {
 }
 
 /** Returns false if this customer has a withdrawal with the same idempotency key. */
-export async function insertWithdrawal(executor: Executor, row: WithdrawalTable): Promise<boolean> {
+export async function insertWithdrawal(executor: Executor, row: WithdrawalRow): Promise<boolean> {
   const result = await executor
     .insertInto('withdrawals')
     .values(row)

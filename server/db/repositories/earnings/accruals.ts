@@ -1,14 +1,14 @@
 import { sum, type Decimal } from '../../../../contract/money.ts';
 import type { OrderStatus, RateMode } from '../../../../contract/order.ts';
 import type { Executor } from '../../database.ts';
-import type { AccrualRow, AccrualTable } from '../../tables/affiliates.ts';
+import type { AccrualRow } from '../../tables/affiliates.ts';
 
-export async function insertAccrual(executor: Executor, row: AccrualTable): Promise<void> {
+export async function insertAccrual(executor: Executor, row: AccrualRow): Promise<void> {
   await executor.insertInto('accruals').values(row).execute();
 }
 
 /** The position of an accrual in a list, for paging */
-export type AccrualPosition = Pick<AccrualTable, 'created_at' | 'id'>;
+export type AccrualPosition = Pick<AccrualRow, 'created_at' | 'id'>;
 
 /** An accrual with the coins of its order; the amounts are those of the settlement. */
 export interface ListedAccrual extends AccrualRow {
@@ -21,7 +21,7 @@ export interface ListedAccrual extends AccrualRow {
 /** Returns a page of a customer's accruals of a kind after `after`, the newest first. */
 export async function listAccruals(
   executor: Executor,
-  page: { userId: number; kind: AccrualTable['kind']; after: AccrualPosition | null; limit: number },
+  page: { userId: number; kind: AccrualRow['kind']; after: AccrualPosition | null; limit: number },
 ): Promise<ListedAccrual[]> {
   const { userId, kind, after, limit } = page;
   const all = executor

@@ -1,8 +1,8 @@
 import type { Executor } from '../../database.ts';
-import type { AffiliateCodeRow, AffiliateCodeTable } from '../../tables/affiliates.ts';
+import type { AffiliateCodeRow } from '../../tables/affiliates.ts';
 
 /** Inserts a code. Returns false if it is taken, or if it is a second main code of its customer. */
-export async function insertCode(executor: Executor, row: AffiliateCodeTable): Promise<boolean> {
+export async function insertCode(executor: Executor, row: AffiliateCodeRow): Promise<boolean> {
   const inserted = await executor
     .insertInto('affiliate_codes')
     .values(row)

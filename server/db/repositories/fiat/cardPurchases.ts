@@ -1,12 +1,12 @@
 import type { Decimal } from '../../../../contract/money.ts';
 import type { PurchaseStage } from '../../../../contract/fiat/cardPurchase.ts';
 import type { Executor } from '../../database.ts';
-import type { CardPurchaseEventTable, CardPurchaseRow, CardPurchaseTable } from '../../tables/fiat.ts';
+import type { CardPurchaseEventTable, CardPurchaseRow } from '../../tables/fiat.ts';
 
 /** The columns that change after a purchase was created */
 export type PurchaseChanges = Partial<
   Pick<
-    CardPurchaseTable,
+    CardPurchaseRow,
     | 'status_at'
     | 'amount_to_get'
     | 'fees'
@@ -23,7 +23,7 @@ export type PurchaseChanges = Partial<
 >;
 
 /** Returns false if this customer has a purchase with the same idempotency key. */
-export async function insertPurchase(executor: Executor, row: CardPurchaseTable): Promise<boolean> {
+export async function insertPurchase(executor: Executor, row: CardPurchaseRow): Promise<boolean> {
   const result = await executor
     .insertInto('card_purchases')
     .values(row)
@@ -36,7 +36,7 @@ export async function insertPurchase(executor: Executor, row: CardPurchaseTable)
 export async function updatePurchase(
   executor: Executor,
   { id, version }: CardPurchaseRow,
-  changes: PurchaseChanges & Pick<CardPurchaseTable, 'status'>,
+  changes: PurchaseChanges & Pick<CardPurchaseRow, 'status'>,
 ): Promise<CardPurchaseRow | undefined> {
   return await executor
     .updateTable('card_purchases')

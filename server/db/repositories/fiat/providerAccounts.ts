@@ -1,12 +1,12 @@
 import type { Executor } from '../../database.ts';
-import type { ProviderAccountRow, ProviderAccountTable } from '../../tables/fiat.ts';
+import type { ProviderAccountRow } from '../../tables/fiat.ts';
 
 export async function findProviderAccount(executor: Executor, userId: number): Promise<ProviderAccountRow | undefined> {
   return await executor.selectFrom('provider_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
 /** Stores a customer's account, or its new token. A consent and a verdict that were given before stay, the verdict with the same e-mail. */
-export async function storeProviderAccount(executor: Executor, row: ProviderAccountTable): Promise<void> {
+export async function storeProviderAccount(executor: Executor, row: ProviderAccountRow): Promise<void> {
   const { user_id: _user, verified_at: _verdict, terms_version, consented_at, ...session } = row;
   const consent = consented_at === null ? {} : { terms_version, consented_at };
   await executor

@@ -1,8 +1,8 @@
 import type { Executor } from '../../database.ts';
-import type { ProviderCallbackRow, ProviderCallbackTable } from '../../tables/fiat.ts';
+import type { ProviderCallbackRow } from '../../tables/fiat.ts';
 
 /** Stores a report of the provider. One that is known already is ignored. */
-export async function insertCallback(executor: Executor, row: ProviderCallbackTable): Promise<void> {
+export async function insertCallback(executor: Executor, row: ProviderCallbackRow): Promise<void> {
   await executor
     .insertInto('provider_callbacks')
     .values(row)

@@ -1,10 +1,10 @@
 import { sql, type Updateable } from 'kysely';
 import type { Executor } from '../../database.ts';
 import { isPostgres } from '../../isPostgres.ts';
-import type { IdentitySubmissionRow, IdentitySubmissionTable } from '../../tables/identity.ts';
+import type { IdentitySubmissionRow } from '../../tables/identity.ts';
 
 /** Adds the submission of a customer. Returns false if the customer has one. */
-export async function insertSubmission(executor: Executor, row: IdentitySubmissionTable): Promise<boolean> {
+export async function insertSubmission(executor: Executor, row: IdentitySubmissionRow): Promise<boolean> {
   const result = await executor
     .insertInto('identity_submissions')
     .values(row)
@@ -31,7 +31,7 @@ export async function lockSubmission(transaction: Executor, id: string): Promise
 export async function updateSubmission(
   executor: Executor,
   { id, version }: Pick<IdentitySubmissionRow, 'id' | 'version'>,
-  change: Omit<Updateable<IdentitySubmissionTable>, 'id' | 'user_id' | 'version'>,
+  change: Omit<Updateable<IdentitySubmissionRow>, 'id' | 'user_id' | 'version'>,
 ): Promise<boolean> {
   const result = await executor
     .updateTable('identity_submissions')

@@ -1,8 +1,8 @@
 import type { Executor } from '../../database.ts';
-import type { AccountMailTable, UserRow } from '../../tables/accounts.ts';
+import type { AccountMailRow, UserRow } from '../../tables/accounts.ts';
 
 type NewAccountMail = Pick<
-  AccountMailTable,
+  AccountMailRow,
   'id' | 'user_id' | 'to_address' | 'kind' | 'data' | 'locale' | 'origin' | 'created_at'
 >;
 

@@ -1,8 +1,8 @@
 import type { Executor } from '../../database.ts';
-import type { OrderNotificationRow, OrderNotificationTable } from '../../tables/mail.ts';
+import type { OrderNotificationRow } from '../../tables/mail.ts';
 
 type NewNotification = Pick<
-  OrderNotificationTable,
+  OrderNotificationRow,
   'id' | 'subscription_id' | 'kind' | 'reference' | 'occurrence' | 'code' | 'state' | 'not_before' | 'created_at'
 >;
 

@@ -1,6 +1,6 @@
 import type { Executor } from '../../database.ts';
 import type { AccountMailRow } from '../../tables/accounts.ts';
-import type { OrderNotificationRow, OrderNotificationTable } from '../../tables/mail.ts';
+import type { OrderNotificationRow } from '../../tables/mail.ts';
 
 /** The queues of e-mails. Both tables have the columns state, attempts, not_before, reason, sent_at and a lease. */
 export interface MailQueues {
@@ -53,7 +53,7 @@ export async function settleMail(
   queue: MailQueue,
   id: string,
   owner: string,
-  result: Partial<Pick<OrderNotificationTable, 'state' | 'attempts' | 'not_before' | 'reason' | 'sent_at'>>,
+  result: Partial<Pick<OrderNotificationRow, 'state' | 'attempts' | 'not_before' | 'reason' | 'sent_at'>>,
 ): Promise<void> {
   // Nothing secret is kept after the last attempt.
   const isOver = result.state !== undefined;

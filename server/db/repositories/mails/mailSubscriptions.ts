@@ -2,13 +2,13 @@ import type { ExpressionBuilder } from 'kysely';
 import type { OrderStatus } from '../../../../contract/order.ts';
 import type { Database, Executor } from '../../database.ts';
 import type { Tables } from '../../tables.ts';
-import type { MailSubscriptionRow, MailSubscriptionTable } from '../../tables/mail.ts';
+import type { MailSubscriptionRow } from '../../tables/mail.ts';
 
 /**
  * Inserts a subscription, or renews the one of the same order and address, and returns its row. A confirmed subscription stays
  * confirmed. An ended one becomes PENDING: it has to be confirmed again.
  */
-export async function renewSubscription(executor: Executor, subscription: MailSubscriptionTable): Promise<MailSubscriptionRow> {
+export async function renewSubscription(executor: Executor, subscription: MailSubscriptionRow): Promise<MailSubscriptionRow> {
   const { code_expires_at, locale, origin } = subscription;
   await executor
     .insertInto('mail_subscriptions')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../database.ts';
 import type { ApiKeyRow } from '../../tables/apiKeys.ts';
-import type { OrderNotificationTable } from '../../tables/mail.ts';
+import type { OrderNotificationRow } from '../../tables/mail.ts';
 import type { DepositClaimRow, DepositRow, OrderTable } from '../../tables/orders.ts';
 import type { Decimal } from '../../../../contract/money.ts';
 
@@ -9,7 +9,7 @@ import type { Decimal } from '../../../../contract/money.ts';
 export async function listOrderMails(
   executor: Executor,
   orderId: string,
-): Promise<Pick<OrderNotificationTable, 'kind' | 'state' | 'created_at'>[]> {
+): Promise<Pick<OrderNotificationRow, 'kind' | 'state' | 'created_at'>[]> {
   return await executor
     .selectFrom('order_notifications')
     .innerJoin('mail_subscriptions', 'mail_subscriptions.id', 'order_notifications.subscription_id')

@@ -3,13 +3,13 @@ import { add, type Decimal } from '../../../../contract/money.ts';
 import type { OrderStatus } from '../../../../contract/order.ts';
 import type { Executor } from '../../database.ts';
 import type { LedgerEntryTable } from '../../tables/payments.ts';
-import type { OrderDayRow, OrderDayTable, SendCostDayRow, SendCostDayTable } from '../../tables/reports.ts';
+import type { OrderDayRow, SendCostDayRow } from '../../tables/reports.ts';
 import { addSums, NO_SUMS, type OrderSums } from './orderSums.ts';
 
 /** Adds an ended order to the day of its pair. */
 export async function addOrderSums(
   executor: Executor,
-  { day, instrument_from, instrument_to }: Pick<OrderDayTable, 'day' | 'instrument_from' | 'instrument_to'>,
+  { day, instrument_from, instrument_to }: Pick<OrderDayRow, 'day' | 'instrument_from' | 'instrument_to'>,
   sums: OrderSums,
 ): Promise<void> {
   await executor
@@ -41,7 +41,7 @@ export async function addOrderSums(
 /** Adds what a network charged to a day. `usd` is null without a price; `amount` is negative when a fee is taken back. */
 export async function addSendCost(
   executor: Executor,
-  { day, instrument, kind }: Pick<SendCostDayTable, 'day' | 'instrument' | 'kind'>,
+  { day, instrument, kind }: Pick<SendCostDayRow, 'day' | 'instrument' | 'kind'>,
   cost: { amount: Decimal; usd: Decimal | null },
 ): Promise<void> {
   await executor
@@ -152,7 +152,7 @@ export async function listExchangeLines(executor: Executor, { since, until }: Sp
 export async function listSendCostLines(
   executor: Executor,
   { since, until }: Span,
-): Promise<Pick<SendCostDayTable, 'instrument' | 'kind' | 'amount'>[]> {
+): Promise<Pick<SendCostDayRow, 'instrument' | 'kind' | 'amount'>[]> {
   return await executor
     .selectFrom('ledger_entries')
     .innerJoin('outbox', 'outbox.id', 'ledger_entries.send_id')

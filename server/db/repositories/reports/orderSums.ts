@@ -1,8 +1,8 @@
 import { add, amount, isPositive, roundToDecimal, subtract, sum, toDecimal, type Decimal } from '../../../../contract/money.ts';
-import type { OrderDayTable } from '../../tables/reports.ts';
+import type { OrderDayRow } from '../../tables/reports.ts';
 
 /** What an ended order adds to the sums of its day. */
-export type OrderSums = Omit<OrderDayTable, 'day' | 'instrument_from' | 'instrument_to' | 'version'>;
+export type OrderSums = Omit<OrderDayRow, 'day' | 'instrument_from' | 'instrument_to' | 'version'>;
 
 const USD_DECIMALS = 6;
 const MARGIN_DECIMALS = 18;

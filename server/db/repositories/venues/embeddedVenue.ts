@@ -1,12 +1,7 @@
 import type { Decimal } from '../../../../contract/money.ts';
 import type { Database, Executor } from '../../database.ts';
 import { lockInTransaction } from '../../lockInTransaction.ts';
-import type {
-  EmbeddedVenueFillTable,
-  EmbeddedVenueOrder,
-  EmbeddedVenueOrderTable,
-  EmbeddedVenueTransferTable,
-} from '../../tables/venues.ts';
+import type { EmbeddedVenueFillTable, EmbeddedVenueOrder, EmbeddedVenueTransferTable } from '../../tables/venues.ts';
 import { findHostSetting, writeHostSetting } from '../hostSettings.ts';
 
 const MODE = 'venue mode';
@@ -40,7 +35,7 @@ function booksOf(executor: Executor) {
     addOrder: async (order: EmbeddedVenueOrder) => {
       await executor.insertInto('embedded_venue_orders').values(order).execute();
     },
-    updateOrder: async (id: string, changes: Pick<EmbeddedVenueOrderTable, 'filled' | 'is_ended'>) => {
+    updateOrder: async (id: string, changes: Pick<EmbeddedVenueOrder, 'filled' | 'is_ended'>) => {
       await executor.updateTable('embedded_venue_orders').set(changes).where('id', '=', id).execute();
     },
     listByClientId: async (clientId: string) =>

@@ -1,5 +1,5 @@
 import type { Executor } from '../../database.ts';
-import type { VenueOrderRow, VenueOrderState, VenueOrderTable } from '../../tables/venues.ts';
+import type { VenueOrderRow, VenueOrderState } from '../../tables/venues.ts';
 
 /** Throws the database's error if the coin has an unresolved order. */
 export async function insertVenueOrder(executor: Executor, order: VenueOrderRow): Promise<void> {
@@ -22,7 +22,7 @@ export async function endVenueOrder(
   executor: Executor,
   id: string,
   end: { state: Exclude<VenueOrderState, 'UNRESOLVED'>; ended_at: number } & Partial<
-    Pick<VenueOrderTable, 'filled' | 'venue_order_id' | 'reason'>
+    Pick<VenueOrderRow, 'filled' | 'venue_order_id' | 'reason'>
   >,
 ): Promise<boolean> {
   const updated = await executor

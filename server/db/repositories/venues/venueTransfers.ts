@@ -1,5 +1,5 @@
 import type { Executor } from '../../database.ts';
-import type { VenueTransferRow, VenueTransferTable } from '../../tables/venues.ts';
+import type { VenueTransferRow } from '../../tables/venues.ts';
 
 /** Inserts a transfer that was sent. Returns false if one with its id at the exchange is known. */
 export async function insertVenueTransfer(executor: Executor, row: VenueTransferRow): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function updateSentVenueTransfer(
   executor: Executor,
   id: string,
   changes: Partial<
-    Pick<VenueTransferTable, 'state' | 'tx_hash' | 'instrument_to' | 'venue_transfer_id' | 'arrival_fee' | 'ended_at'>
+    Pick<VenueTransferRow, 'state' | 'tx_hash' | 'instrument_to' | 'venue_transfer_id' | 'arrival_fee' | 'ended_at'>
   >,
 ): Promise<boolean> {
   const updated = await executor

@@ -1,10 +1,5 @@
 import type { Decimal } from '../../../../contract/money.ts';
-import type {
-  EmbeddedVenueFillTable,
-  EmbeddedVenueOrder,
-  EmbeddedVenueOrderTable,
-  EmbeddedVenueTransferTable,
-} from '../../../db/tables/venues.ts';
+import type { EmbeddedVenueFillTable, EmbeddedVenueOrder, EmbeddedVenueTransferTable } from '../../../db/tables/venues.ts';
 
 /** The storage that the embedded venue needs. */
 export interface EmbeddedVenueStore {
@@ -19,7 +14,7 @@ export interface EmbeddedVenueBooks {
   balances(): Promise<Map<string, Decimal>>;
   writeBalance(coin: string, amount: Decimal): Promise<void>;
   addOrder(order: EmbeddedVenueOrder): Promise<void>;
-  updateOrder(id: string, changes: Pick<EmbeddedVenueOrderTable, 'filled' | 'is_ended'>): Promise<void>;
+  updateOrder(id: string, changes: Pick<EmbeddedVenueOrder, 'filled' | 'is_ended'>): Promise<void>;
   /** Returns the orders with this id of ours, oldest first. */
   listByClientId(clientId: string): Promise<EmbeddedVenueOrder[]>;
   /** Returns the orders that wait and are to be executed by now. */
