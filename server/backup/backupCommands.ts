@@ -97,7 +97,7 @@ async function verifyBackup({ environment: { dataDirectory } }: BackupContext, f
   return await withOpenArchive(file, { identity, dataDirectory }, async ({ manifest }) =>
     Promise.resolve(
       [
-        `${file} is a backup of ${manifest.createdAt} (${manifest.database}, schema ${manifest.schema}), ${manifest.hasSeed ? 'with' : 'without'} the seed.`,
+        `${file} is a backup of ${manifest.createdAt} (${manifest.database}, Causeway ${manifest.release}), ${manifest.hasSeed ? 'with' : 'without'} the seed.`,
         `Its ${manifest.ledgerEntries} ledger entries are complete, and their journals sum to zero.`,
       ].join('\n'),
     ),

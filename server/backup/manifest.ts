@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import packageFile from '../../package.json' with { type: 'json' };
 import { isoTime } from '../../contract/isoTime.ts';
-import { migrations } from '../db/migrations/index.ts';
 import type { Database } from '../db/database.ts';
 import { findCounterValue, listCursors } from '../db/repositories/cursors.ts';
 import { ConfigurationError } from '../settings/configurationError.ts';
@@ -14,8 +14,8 @@ export const Manifest = Type.Object({
   version: Type.Literal(1),
   createdAt: Type.String(),
   database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
-  /** The last migration of the schema */
-  schema: Type.String(),
+  /** The version of the host that wrote it: "1.2.0" */
+  release: Type.String(),
   /** The highest HD index that was reserved for a deposit address */
   depositIndex: Whole,
   /** How far deposits were scanned: a block height, or what the network's family counts */
@@ -30,10 +30,10 @@ export type Manifest = Static<typeof Manifest>;
 export async function describeDatabase(
   database: Database,
   now: number,
-): Promise<Pick<Manifest, 'createdAt' | 'schema' | 'depositIndex' | 'networks'>> {
+): Promise<Pick<Manifest, 'createdAt' | 'release' | 'depositIndex' | 'networks'>> {
   return {
     createdAt: isoTime(now),
-    schema: Object.keys(migrations).toSorted().at(-1) ?? '',
+    release: packageFile.version,
     depositIndex: await findCounterValue(database, 'deposit_index'),
     networks: await listCursors(database),
   };

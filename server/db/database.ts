@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, type CompiledQuery, type SqliteDatabase, type Transaction } from 'kysely';
+import { Kysely, SqliteDialect, type CompiledQuery, type SqliteDatabase, type Transaction } from 'kysely';
 import { sqliteFailure } from './databaseErrors.ts';
-import { EmbeddedDialect } from './embeddedDialect.ts';
+import { SCRIPT } from './script.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -26,7 +26,7 @@ export function openEmbeddedDatabase(place: string | DatabaseSync, observe?: Sta
     'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON',
   );
   const adapter = adapt(sqlite, observe);
-  const database: Database = new Kysely<Tables>({ dialect: new EmbeddedDialect({ database: adapter }) });
+  const database: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapter }) });
   directReads.set(database, (query) => (sqlite.isTransaction ? null : adapter.prepare(query.sql).all(query.parameters)));
   return database;
 }
@@ -73,12 +73,18 @@ function adapt(sqlite: DatabaseSync, observe?: StatementObserver): SqliteDatabas
     const statement = mapErrors(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
     return { statement, reader: statement.columns().length > 0 };
   };
+  const runScript = (sql: string) => {
+    sqlite.exec(sql);
+    return DONE.run([]);
+  };
   return {
     close: () => sqlite.close(),
     prepare: (sql) => {
       observe?.(sql);
       // SQLite rolls back by itself when the disk is full.
       if (sql === 'rollback' && !sqlite.isTransaction) return DONE;
+      // Preparing it would drop all statements but the first.
+      if (sql.startsWith(SCRIPT)) return { ...DONE, run: () => mapErrors(() => runScript(sql)) };
       const { statement, reader } = statementOf(sql);
       return {
         reader,

@@ -1,28 +1,92 @@
-import { Migrator } from 'kysely/migration';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import packageFile from '../../package.json' with { type: 'json' };
 import { ConfigurationError } from '../settings/configurationError.ts';
-import type { Database } from './database.ts';
-import { migrations } from './migrations/index.ts';
+import { createStatements } from './createStatements.ts';
+import type { Database, Executor } from './database.ts';
+import { isPostgres } from './isPostgres.ts';
+import { lockInTransaction } from './lockInTransaction.ts';
+import { releases, type Release } from './migrations/index.ts';
+import { listTables } from './repositories/restoredBooks.ts';
+import { script } from './script.ts';
+import type { Schema } from './table.ts';
+import { schema } from './tables.ts';
 
-/** The migrations that development versions ran before they were merged into one per area. */
-const MERGED_MIGRATION = /migration 00\d\d_\w+ is missing/;
+/** The schema of a version of the host, and the releases whose databases it upgrades, oldest first. */
+export interface SchemaVersion {
+  schema: Schema;
+  releases: readonly Release[];
+  /** The version of the host */
+  name: string;
+}
+
+const THIS_VERSION: SchemaVersion = { schema, releases, name: packageFile.version };
+/** Every version of the host reads this table. */
+const VERSIONS = 'schema_versions';
 
 /**
- * Brings the schema up to date.
+ * Creates the schema in an empty database, or brings the schema of an earlier release up to date, in one transaction. Processes that
+ * start at the same time wait for each other.
  *
  * @param remedy what to do about a database that can't be upgraded: a sentence for the operator
- * @throws ConfigurationError if an older development version or a newer version of the host made the database; the
- * migration's own error if one fails
+ * @throws ConfigurationError if a newer version of the host or one that was never released made the database; a migration's own error
  */
-export async function migrate(database: Database, remedy = 'Use an empty database.'): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error instanceof Error && MERGED_MIGRATION.test(error.message)) {
+export async function migrate(
+  database: Database,
+  remedy = 'Use an empty database.',
+  version: SchemaVersion = THIS_VERSION,
+): Promise<void> {
+  const isEmbedded = !isPostgres(database);
+  // SQLite can change a table only by replacing it, which other tables' foreign keys forbid. The switch has no effect inside a transaction.
+  if (isEmbedded) await sql`pragma foreign_keys = off`.execute(database);
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await lockInTransaction(transaction, 'migrate');
+      const tables = await listTables(transaction);
+      if (tables.includes(VERSIONS)) await upgrade(transaction, version, remedy);
+      else if (tables.some((table) => table in version.schema)) throw unreleased(remedy);
+      else await create(transaction, version);
+    });
+  } finally {
+    if (isEmbedded) await sql`pragma foreign_keys = on`.execute(database);
+  }
+}
+
+async function create(transaction: Executor, version: SchemaVersion): Promise<void> {
+  await script(createStatements(version.schema, isPostgres(transaction) ? 'postgres' : 'sqlite')).execute(transaction);
+  await record(transaction, version);
+}
+
+async function upgrade(transaction: Executor, version: SchemaVersion, remedy: string): Promise<void> {
+  const found = await transaction.selectFrom(VERSIONS).selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
+  if (found.digest === digestOf(version.schema)) return;
+  if (found.number > version.releases.length) {
     throw new ConfigurationError(
-      `This database was made by an older development version of Causeway and can't be upgraded. ${remedy}`,
+      `Causeway ${found.release} made this database, which is newer than this version (${version.name}): start ${found.release} or a later one.`,
     );
   }
-  if (error instanceof Error && error.message.includes('previously executed migration')) {
-    throw new ConfigurationError(`The database belongs to another version of this host, which may be newer: ${error.message}.`);
+  const next = version.releases.findIndex(({ from }) => from === found.digest);
+  if (next < 0) throw unreleased(remedy);
+  for (const { migrations } of version.releases.slice(next)) {
+    for (const change of migrations) await change(transaction);
   }
-  if (error) throw error;
+  if (!isPostgres(transaction)) {
+    const { rows } = await sql<{ table: string }>`pragma foreign_key_check`.execute(transaction);
+    if (rows[0]) throw new Error(`The migration leaves a row of ${rows[0].table} without the row that it references.`);
+  }
+  await record(transaction, version);
+}
+
+const unreleased = (remedy: string): ConfigurationError =>
+  new ConfigurationError(`An unreleased version of Causeway made this database, which can't be upgraded. ${remedy}`);
+
+async function record(transaction: Executor, { schema: described, releases: { length }, name }: SchemaVersion): Promise<void> {
+  const row = { number: length, digest: digestOf(described), release: name, created_at: Date.now() };
+  await transaction.insertInto(VERSIONS).values(row).execute();
+}
+
+/** Returns a text that differs for every difference between descriptions of tables: SHA-256, hex. */
+export function digestOf(described: Schema): string {
+  const tables = Object.entries(described).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
 }

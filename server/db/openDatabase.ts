@@ -50,7 +50,7 @@ export async function openExistingDatabase(
 
 const OWNER_ONLY = 0o600;
 
-/** Gives the embedded database mode 0600, also one that an earlier version created. SQLite creates its other files with the same mode. */
+/** Gives the embedded database mode 0600, also one that exists. SQLite creates its other files with the same mode. */
 function protectFiles(path: string): void {
   try {
     closeSync(openSync(path, 'a', OWNER_ONLY));

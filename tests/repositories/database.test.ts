@@ -1,15 +1,11 @@
 import { NO_JOURNAL_SOURCE } from '../../server/db/tables/payments.ts';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../server/common/log.ts';
 import { readCompiled, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
-import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { lockInTransaction } from '../../server/db/lockInTransaction.ts';
 import { DATABASE_FILE, openDatabase } from '../../server/db/openDatabase.ts';
 import { insertLedgerEntries, listLedgerEntries } from '../../server/db/repositories/ledger.ts';
@@ -38,17 +34,6 @@ const entry = (line: number, amount: string) => ({
   created_at: 1_764_000_000_000 + line,
   user_id: null,
 });
-
-async function addExecutedMigration(database: Database, name: string): Promise<void> {
-  await sql`insert into kysely_migration (name, timestamp) values (${name}, '2020-01-01T00:00:00.000Z')`.execute(database);
-}
-
-/** Migrates in a worker thread: like a process it has its own event loop, so waiting for the database does not block others. */
-async function migrateInWorker(place: string): Promise<void> {
-  const worker = new Worker(new URL('../support/migrateInWorker.ts', import.meta.url), { workerData: place });
-  const [code] = (await once(worker, 'exit')) as [number];
-  expect(code).toBe(0);
-}
 
 describe.each(DATABASES)('%s', (kind) => {
   let store: TestStore;
@@ -132,36 +117,6 @@ describe.each(DATABASES)('%s', (kind) => {
       ),
     );
     expect(seen.toSorted((left, right) => left - right)).toEqual([0, 1, 2, 3]);
-  });
-
-  it('refuses to migrate a database of a newer version of the host', async () => {
-    await addExecutedMigration(database, '9999_of_the_future');
-    await expect(migrate(database)).rejects.toThrow(/another version of this host.*9999_of_the_future/);
-    await expect(migrate(database)).rejects.toThrow(ConfigurationError);
-  });
-
-  it('refuses to migrate a database of an older development version and says what to do', async () => {
-    await sql`delete from kysely_migration`.execute(database);
-    await addExecutedMigration(database, '0001_orders');
-    const environment =
-      kind === 'SQLite'
-        ? { dataDirectory: dirname(store.place), databaseUrl: null, databasePool: 1 }
-        : { dataDirectory: '', databaseUrl: store.place, databasePool: 1 };
-    const remedy = kind === 'SQLite' ? /Move the data directory .* away/ : /Point DATABASE_URL at an empty database/;
-    const opening = openDatabase(environment, createLogger('silent'));
-    await expect(opening).rejects.toThrow(ConfigurationError);
-    await expect(opening).rejects.toThrow(/older development version of Causeway and can't be upgraded/);
-    await expect(opening).rejects.toThrow(remedy);
-    expect((await database.introspection.getTables()).length).toBeGreaterThan(20);
-  });
-
-  it('migrates once when several processes start at the same time', async () => {
-    const empty = await createStore(kind, { isEmpty: true });
-    await Promise.all(Array.from({ length: 3 }, () => migrateInWorker(empty.place)));
-    const migrated = empty.open();
-    expect(await nextCounterValue(migrated, 'deposit_index')).toBe(1);
-    await migrated.destroy();
-    empty.remove();
   });
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database.ts';
+import { isPostgres } from '../isPostgres.ts';
 import type { OutboxRow, OutboxState } from '../tables/payments.ts';
 
 /** The hold reason of a withdrawal in restored books: its customer confirms it again, or stops it (D73). */
@@ -55,9 +56,12 @@ export async function listRestoredLimits(executor: Executor, now: number): Promi
   return { frozenCustomers: frozen.map(({ id }) => id), blacklist: await blacklist.execute() };
 }
 
-/** Returns the names of the tables of a PostgreSQL database's schema. */
+/** Returns the names of the database's tables. */
 export async function listTables(executor: Executor): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema()`.execute(executor);
+  const { rows } = await (
+    isPostgres(executor)
+      ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
+      : sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+  ).execute(executor);
   return rows.map(({ name }) => name);
 }

@@ -87,6 +87,16 @@ export const hostTables = {
   })
     .key('component', 'started_at')
     .indexes({ name: 'incidents_open', columns: ['component'], isUnique: true, where: 'ended_at is null' }),
+  /** The schemas that the database had: one row for its creation and one for each upgrade. Every version of the host reads it. */
+  schema_versions: table({
+    /** How many changes of the schema between releases it includes */
+    number: integer().primaryKey(),
+    /** Of the description of all tables (`digestOf`) */
+    digest: text(),
+    /** The version of the host that created or upgraded it: "1.2.0" */
+    release: text(),
+    created_at: bigint(),
+  }),
 };
 
 export type NetworkFeeSampleTable = RowOf<typeof hostTables.network_fee_samples>;

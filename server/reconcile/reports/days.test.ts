@@ -4,7 +4,6 @@ import { DATABASES, rulesOn } from '../../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../../tests/support/orderHosts.ts';
 import { addCustomer, startSwap, swap } from '../../affiliates/testing/customers.ts';
 import { dayOf } from '../../common/day.ts';
-import { migrations } from '../../db/migrations/index.ts';
 import { listOrderDays, listSendCostDays } from '../../db/repositories/reports/days.ts';
 import { checkBooks, mineAndTick } from '../../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
@@ -85,19 +84,5 @@ describe.each(DATABASES)('the sums of a day on %s', (kind) => {
     expect(await noticed()).toEqual(['report:2026-11-20:btc usdttrc20', 'report:costs:2026-11-20:PAYOUT trx']);
     await sql`delete from order_days`.execute(host.database);
     expect(await noticed()).toContain('report:2026-11-20:btc usdttrc20');
-  });
-
-  rule('of an older version are filled by the upgrade as they would have been written', async () => {
-    await work();
-    const before = await listOrderDays(host.database, today());
-    const costs = await listSendCostDays(host.database, today());
-    for (const table of ['order_days', 'send_cost_days']) await sql`drop table ${sql.table(table)}`.execute(host.database);
-    await migrations['46_report_days']?.up(host.database);
-    const withoutVersion = (rows: readonly object[]) => rows.map((row) => ({ ...row, version: 0 }));
-    expect(await listOrderDays(host.database, today())).toEqual(withoutVersion(before));
-    expect((await listSendCostDays(host.database, today())).map(({ amount, unpriced }) => [amount, unpriced > 0])).toEqual(
-      costs.map(({ amount }) => [amount, true]),
-    );
-    expect(await noticed()).toEqual([]);
   });
 });
