@@ -36,7 +36,7 @@ export const accountTables = {
     /** The books with this customer were restored from a backup (D73): no sign-in until a new password is set by mailbox code; null: nothing to prove */
     restored_at: bigint().nullable(),
     /** 1 while an authenticator app or a passkey is set up; changed together with them */
-    has_second_factor: integer().default(0),
+    has_second_factor: integer(),
   }).indexes(['referrer_user_id']),
   /** A sign-in of a device: one family of refresh tokens (D19). Tokens are stored as SHA-256, hex. */
   sessions: table({

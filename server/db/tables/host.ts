@@ -73,7 +73,7 @@ export const hostTables = {
     cursor: text(),
     updated_at: bigint(),
     /** Every deposit before this time is recorded. By the network's clock */
-    read_until: bigint().default(0),
+    read_until: bigint(),
   }),
   /** A time during which a component of the host did not work. One of a component is open at most, however many processes record it. */
   incidents: table({

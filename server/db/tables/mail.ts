@@ -21,7 +21,7 @@ export const mailTables = {
     /** The order's version at the last check for notifications; −1 before the first check */
     checked_version: integer(),
     /** When the order is checked again although its version is unchanged; {@link NEVER}: only when the version changes */
-    next_check_at: bigint().default(0),
+    next_check_at: bigint(),
     /** 0 when the order ended so long ago that there can be no more notifications */
     is_open: integer(),
     created_at: bigint(),

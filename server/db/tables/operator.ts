@@ -1,4 +1,4 @@
-import { bigint, integer, table, text, type RowOf } from '../table.ts';
+import { amount, bigint, integer, table, text, type RowOf } from '../table.ts';
 
 /** What operators did, and the switches that they set. Times are in ms since 1970. */
 export const operatorTables = {
@@ -55,7 +55,7 @@ export const operatorTables = {
   reserve_thresholds: table({
     instrument: text().primaryKey(),
     /** In the instrument */
-    amount: text(),
+    amount: amount(),
     /** The operator, as in the record of the act */
     set_by: text(),
     set_at: bigint(),

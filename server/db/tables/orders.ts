@@ -45,7 +45,7 @@ export const orderTables = {
     collection_fee: amount(),
     platform_fee: amount(),
     /** The platform fee in percent at creation, by which the exchange is priced later too (D72) */
-    platform_fee_percent: amount().default('0.5'),
+    platform_fee_percent: amount(),
     amount_to_get: amount(),
     /** Mid-market price at creation, instrument_to per 1 instrument_from. The reference for rate changes (D5). */
     market_price: amount(),
@@ -68,7 +68,7 @@ export const orderTables = {
     /** Its deposit address is scanned until then, so that late deposits are found (D6). */
     watch_until: bigint(),
     /** The worker skips the order until then. Every other write of the row resets it to 0. */
-    next_check_at: bigint().default(0),
+    next_check_at: bigint(),
     legacy_order_id: text().nullable(),
     /** The order whose later deposit this order exchanges (D63). It has the same deposit address, addresses and token. */
     first_order_id: text().nullable().references('orders'),
@@ -138,7 +138,7 @@ export const orderTables = {
     order_id: text().primaryKey().references('orders'),
     created_at: bigint(),
     /** Who created it (§6); an order that is added to an account later keeps `guest`. */
-    user_type: text<'guest' | 'registered'>().default('guest'),
+    user_type: text<'guest' | 'registered'>(),
     referrer_id: text().nullable(),
     /** JSON */
     utm_data: text().nullable(),
@@ -224,7 +224,7 @@ export const orderTables = {
     /** The outbox row that refunds an extra deposit. Written once (D6). */
     refund_id: text().nullable(),
     /** When an extra deposit is refunded automatically, if an address is known; 0 until it is booked */
-    refund_at: bigint().default(0),
+    refund_at: bigint(),
     /** Refund address given for this deposit; null: the order's refund address */
     refund_address: text().nullable(),
     refund_memo: text().nullable(),

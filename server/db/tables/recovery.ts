@@ -34,7 +34,7 @@ export const recoveryTables = {
      */
     explanation: text<'PAYMENT' | 'OWN' | 'LOSS'>().nullable(),
     /** JSON: `(string | null)[]`, the send of the outbox that each transfer is; null: none that is known */
-    send_ids: text().default('[]'),
+    send_ids: text(),
     /** The operator, as in the record of the act; null: the host, because exactly one payment or announcement equals it */
     explained_by: text().nullable(),
     explained_at: bigint().nullable(),

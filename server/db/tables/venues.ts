@@ -14,7 +14,7 @@ export const venueTables = {
     /** Refusals before this time don't count: an operator switched hedging on again. */
     resumed_at: bigint(),
     /** Withdrawals before this time are not booked as transfers: they are in the capital. */
-    transfers_since: bigint().default(0),
+    transfers_since: bigint(),
   }),
   /** An order at an exchange, stored before it is placed. It is placed once, and at most one of a coin is UNRESOLVED. */
   venue_orders: table({
