@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from './db/database.ts';
-import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 import { bindNetworks, bindSeed } from './bindDatabase.ts';
 import { openMemoryDatabase } from '../tests/support/databases.ts';
@@ -26,18 +25,6 @@ test('rejects embedded networks on a database of real networks', async () => {
   await bindNetworks(database, 'real', PLACE);
   await bindNetworks(database, 'real', PLACE);
   await expect(bindNetworks(database, 'embedded', PLACE)).rejects.toThrow('contains orders of real networks');
-});
-
-test('recognises an older database by its embedded networks', async () => {
-  await createEmbeddedChainStore(database).insertNetwork({
-    network: 'bitcoin',
-    base_height: 1,
-    base_at: 0,
-    block_ms: 1_000,
-    mode: 'up',
-  });
-  await expect(bindNetworks(database, 'real', PLACE)).rejects.toThrow('contains orders of embedded networks');
-  await bindNetworks(database, 'embedded', PLACE);
 });
 
 test('rejects another seed than the first one of a database', async () => {

@@ -1,10 +1,8 @@
 import type { Database } from './db/database.ts';
 import type { DatabaseSettings } from './db/databaseSettings.ts';
-import { createEmbeddedChainStore } from './db/repositories/embeddedChainStore.ts';
-import { findHostSetting, setHostSettingOnce } from './db/repositories/hostSettings.ts';
+import { setHostSettingOnce } from './db/repositories/hostSettings.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 
-const MARK = 'networks';
 type Place = Pick<DatabaseSettings, 'databaseUrl' | 'dataDirectory'>;
 
 /**
@@ -13,16 +11,13 @@ type Place = Pick<DatabaseSettings, 'databaseUrl' | 'dataDirectory'>;
  * Throws a ConfigurationError that states what to do.
  */
 export async function bindNetworks(database: Database, kind: string, environment: Place): Promise<void> {
-  const older = await kindOfOlderDatabase(database);
-  const known = older === undefined || older === kind ? await setHostSettingOnce(database, MARK, kind) : older;
+  const known = await setHostSettingOnce(database, 'networks', kind);
   if (known === kind) return;
   throw new ConfigurationError(
     `The configuration has ${kind} networks, but ${describeDatabase(environment)} contains orders of ${known} networks. ` +
       'Mixing them would pay sandbox orders with real coins, or the reverse. Restore the previous configuration, or use another database.',
   );
 }
-
-const SEED_MARK = 'seed';
 
 /**
  * Binds a database to one seed on first use. With another seed the host would watch the wrong deposit addresses and could
@@ -34,7 +29,7 @@ export async function bindSeed(
   environment: Place & { seedFile: string },
   fingerprint: string,
 ): Promise<void> {
-  if ((await setHostSettingOnce(database, SEED_MARK, fingerprint)) === fingerprint) return;
+  if ((await setHostSettingOnce(database, 'seed', fingerprint)) === fingerprint) return;
   throw new ConfigurationError(
     `SEED_FILE ${environment.seedFile} is not the seed of the orders in ${describeDatabase(environment)}, ` +
       'so their deposits could not be reached. Restore the previous seed file. Every process on a database needs the same seed.',
@@ -56,10 +51,4 @@ export async function bindChain(database: Database, environment: Place, networkS
 
 function describeDatabase(environment: Place): string {
   return environment.databaseUrl === null ? `DATA_DIR ${environment.dataDirectory}` : 'the database at DATABASE_URL';
-}
-
-/** Determines the kind of a database without the mark: before it existed, there were only embedded networks. */
-async function kindOfOlderDatabase(database: Database): Promise<'embedded' | undefined> {
-  if ((await findHostSetting(database, MARK)) !== undefined) return undefined;
-  return (await createEmbeddedChainStore(database).listNetworks()).length > 0 ? 'embedded' : undefined;
 }
