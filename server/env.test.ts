@@ -88,17 +88,6 @@ describe('the API host’s environment', () => {
     expect(() => parseEnvironment(variables)).toThrow(ConfigurationError);
   });
 
-  it('accepts the former name of the networks file, but not both names', () => {
-    const path = networksFile(realNetworks);
-    const { realNetworks: read } = parseEnvironment({
-      EVM_NETWORKS_FILE: path,
-      MARKET_EXCHANGES: 'kraken',
-      PUBLIC_ORIGIN: 'https://swap.example',
-    });
-    expect(read).toEqual([{ family: 'evm', ...realNetworks[0] }]);
-    expect(() => parseEnvironment({ EVM_NETWORKS_FILE: path, REAL_NETWORKS_FILE: path })).toThrow(/^REAL_NETWORKS_FILE /);
-  });
-
   it.each([
     ['nowhere', /"nowhere", which is not in the catalogue/],
     ['cardano', /"cardano", which is of the family cardano; such networks can not be real/],

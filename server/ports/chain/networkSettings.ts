@@ -19,27 +19,20 @@ export type RealNetwork =
 
 const Entries = Type.Array(Type.Object({ networkSlug: Type.String() }));
 const FILE_VARIABLE = 'REAL_NETWORKS_FILE';
-/** The variable's name while only EVM networks could be real. It stays valid. */
-const FORMER_FILE_VARIABLE = 'EVM_NETWORKS_FILE';
 
 /**
  * Reads the file that lists the real networks of all families; empty if none is configured. The catalogue knows the family of each
  * network, and the family the settings. Throws a ConfigurationError that names the variable.
  */
 export function readRealNetworks(variables: Variables): RealNetwork[] {
-  const { [FILE_VARIABLE]: current, [FORMER_FILE_VARIABLE]: former } = variables;
-  if (current && former) {
-    throw new ConfigurationError(`${FILE_VARIABLE} replaces ${FORMER_FILE_VARIABLE}: set only one of them.`);
-  }
-  const path = current || former;
+  const path = variables[FILE_VARIABLE];
   if (!path) return [];
-  const name = current ? FILE_VARIABLE : FORMER_FILE_VARIABLE;
   const read = <Result>(shape: string, work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unreadable';
-      throw new ConfigurationError(`${name} (${path}) must contain a list of ${shape}: ${reason}`);
+      throw new ConfigurationError(`${FILE_VARIABLE} (${path}) must contain a list of ${shape}: ${reason}`);
     }
   };
   const catalogue = loadCatalogue();
@@ -64,10 +57,10 @@ export function readRealNetworks(variables: Variables): RealNetwork[] {
     const fault = network
       ? `which is of the family ${network.family}; such networks can not be real`
       : 'which is not in the catalogue';
-    throw new ConfigurationError(`${name} (${path}) names the network "${entry.networkSlug}", ${fault}.`);
+    throw new ConfigurationError(`${FILE_VARIABLE} (${path}) names the network "${entry.networkSlug}", ${fault}.`);
   });
   const danger = dangerOf(networks);
-  if (danger !== null) throw new ConfigurationError(`${name} (${path}) ${danger}`);
+  if (danger !== null) throw new ConfigurationError(`${FILE_VARIABLE} (${path}) ${danger}`);
   return networks;
 }
 
