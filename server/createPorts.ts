@@ -133,10 +133,8 @@ export async function createEmbeddedNetworks(
 ): Promise<ChainPorts> {
   await createSecretFile(environment.seedFile, `${randomBytes(32).toString('hex')}\n`);
   const seed = await readBoundSeed(environment, database);
-  const store = createEmbeddedChainStore(database);
   return createEmbeddedChains({
-    store,
-    stored: await store.listNetworks(),
+    store: createEmbeddedChainStore(database),
     catalogue,
     usdPrice,
     speed: environment.embeddedChainSpeed,

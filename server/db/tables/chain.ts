@@ -17,10 +17,6 @@ export const chainTables = {
     mode: text(),
     /** Multiple of its usual fee that it charges */
     fee_factor: integer().default(1),
-    /** FAMILY: networks of one address family share addresses. OWN: the network has its own. */
-    address_realm: text<'FAMILY' | 'OWN'>().default('OWN'),
-    /** 1: all deposit addresses belong to the treasury's wallet. 0 also on networks of a database from before pooled networks. */
-    is_pooled: integer().default(0),
   }),
   /** A transfer. A transaction has one, or several of a pooled network's wallet. */
   chain_transfers: table({

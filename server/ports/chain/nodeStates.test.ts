@@ -43,8 +43,6 @@ test('shows that the second node of an embedded network lies', async () => {
     block_ms: 3_000,
     mode: 'up',
     fee_factor: 1,
-    address_realm: 'FAMILY',
-    is_pooled: 0,
   };
   const agreement = async (mode: string) => (await read(embeddedNodes({ ...row, mode }, NOW))).map(({ agrees }) => agrees);
   expect(await Promise.all(['up', 'invent', 'down'].map(agreement))).toEqual([

@@ -27,7 +27,8 @@ const POOLED_FAMILIES: ReadonlySet<string> = new Set([
 /** Whether all deposit addresses of the network belong to the treasury's wallet. */
 export const isPooled = ({ family }: Pick<Network, 'family'>): boolean => POOLED_FAMILIES.has(family);
 
-function usualDepositsAt(network: Pick<Network, 'memoName' | 'family'>): ChainGateway['depositsAt'] {
+/** Returns where deposits on a network arrive, by its family. */
+export function usualDepositsAt(network: Pick<Network, 'memoName' | 'family'>): ChainGateway['depositsAt'] {
   return network.memoName !== null || isPooled(network) ? 'TREASURY' : 'ADDRESS';
 }
 

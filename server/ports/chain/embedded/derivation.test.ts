@@ -24,6 +24,14 @@ describe('addresses of embedded networks', () => {
     }
   });
 
+  it.each([TREASURY_INDEX, 1, 7])('are the same on all EVM networks at index %i, as with one real key', (index) => {
+    const ofFamily = (family: string) => networks.filter((network) => network.family === family);
+    const addresses = (family: string) => new Set(ofFamily(family).map((network) => deriveAddress('seed', network, index)));
+    expect(ofFamily('evm').length).toBeGreaterThan(2);
+    expect(addresses('evm').size).toBe(1);
+    expect(addresses('cosmos').size).toBe(ofFamily('cosmos').length);
+  });
+
   it('are one per order, or the treasury’s with a memo per order', () => {
     for (const network of networks) {
       const [first, second] = [depositTarget('seed', network, 1), depositTarget('seed', network, 2)];

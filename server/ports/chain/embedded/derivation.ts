@@ -7,14 +7,11 @@ import { TREASURY_INDEX } from '../treasury.ts';
 export type DerivationPath = number | 'faucet';
 
 /**
- * Which networks share addresses. `FAMILY`: all EVM networks, because one key has one address on all of them, so that a
- * wrong-network deposit arrives at our address (D6). `OWN`: networks of an older database, which keep their addresses.
+ * Returns the address of a seed, network and path. It is always the same, and valid on the real network (D12). All EVM networks share
+ * addresses, because one key has one address on all of them, so that a wrong-network deposit arrives at our address (D6).
  */
-export type AddressRealm = 'FAMILY' | 'OWN';
-
-/** Returns the address of a seed, network and path. It is always the same, and valid on the real network (D12). */
-export function deriveAddress(seed: string, network: Network, path: DerivationPath, realm: AddressRealm = 'FAMILY'): string {
-  const scope = realm === 'FAMILY' && network.family === 'evm' ? network.family : network.slug;
+export function deriveAddress(seed: string, network: Network, path: DerivationPath): string {
+  const scope = network.family === 'evm' ? network.family : network.slug;
   const digest = createHmac('sha256', seed).update(`${scope}/${path}`).digest();
   return addressFromDigest(network, new Uint8Array(digest));
 }
@@ -33,13 +30,8 @@ export function memoAt(index: number): string {
 }
 
 /** Returns where an order is paid. On memo networks that is the treasury's address with a memo per order. */
-export function depositTarget(
-  seed: string,
-  network: Network,
-  index: number,
-  realm: AddressRealm = 'FAMILY',
-): { address: string; memo: string | null } {
-  const address = (path: number): string => deriveAddress(seed, network, path, realm);
+export function depositTarget(seed: string, network: Network, index: number): { address: string; memo: string | null } {
+  const address = (path: number): string => deriveAddress(seed, network, path);
   if (network.memoName === null || index === TREASURY_INDEX) return { address: address(index), memo: null };
   return { address: address(TREASURY_INDEX), memo: memoAt(index) };
 }

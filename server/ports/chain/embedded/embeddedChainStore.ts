@@ -5,6 +5,7 @@ import type {
   EmbeddedSendTable,
   EmbeddedTransferTable,
   EmbeddedWalletAddressTable,
+  NewEmbeddedNetwork,
 } from '../../../db/tables/chain.ts';
 import type { StorageTransaction } from '../chainGateway.ts';
 
@@ -15,7 +16,7 @@ type TransferKey = Pick<EmbeddedTransferTable, 'network' | 'tx_hash'>;
 export interface EmbeddedChainQueries {
   findNetwork(network: string): Promise<EmbeddedNetworkRow | undefined>;
   listNetworks(): Promise<EmbeddedNetworkRow[]>;
-  insertNetwork(network: Omit<EmbeddedNetworkRow, 'fee_factor'>): Promise<void>;
+  insertNetwork(network: NewEmbeddedNetwork): Promise<void>;
   setClock(network: string, clock: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>): Promise<void>;
   advance(network: string, blocks: number): Promise<void>;
   setMode(mode: string, network: string): Promise<void>;

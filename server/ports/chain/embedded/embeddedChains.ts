@@ -1,9 +1,7 @@
 import type { Decimal } from '../../../../contract/money.ts';
-import type { EmbeddedNetworkRow } from '../../../db/tables/chain.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
 import type { ChainControls } from '../chainControls.ts';
 import type { ChainGateway } from '../chainGateway.ts';
-import { isPooled } from '../treasury.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { createEmbeddedControls } from './embeddedControls.ts';
 import { createEmbeddedGateway } from './embeddedGateway.ts';
@@ -12,8 +10,6 @@ import { prepareEmbeddedNetworks } from './prepareEmbeddedNetworks.ts';
 
 export interface EmbeddedChainsOptions {
   store: EmbeddedChainStore;
-  /** The networks that the database has already: each keeps where its deposits arrive. Default: none */
-  stored?: readonly Pick<EmbeddedNetworkRow, 'network' | 'is_pooled'>[];
   catalogue: Catalogue;
   usdPrice: UsdPrice;
   /** How many times faster than the real network. The shortest block time is 250 ms. */
@@ -42,12 +38,10 @@ export function createEmbeddedChains(options: EmbeddedChainsOptions): EmbeddedCh
   const { store, catalogue, usdPrice, speed } = options;
   const { seed = DEFAULT_SEED, treasuryUsd = DEFAULT_TREASURY_USD, slowMs = DEFAULT_SLOW_MS, now = Date.now } = options;
   const networks = embeddedNetworks(catalogue);
-  const wasPooled = new Map(options.stored?.map((row) => [row.network, row.is_pooled === 1]));
   const gateways = networks.map(({ network, instruments }) =>
     createEmbeddedGateway({
       store,
       network,
-      isPooled: wasPooled.get(network.slug) ?? isPooled(network),
       instruments,
       seed,
       usdPrice,

@@ -13,8 +13,8 @@ import {
   type SendRequest,
 } from '../chainGateway.ts';
 import { tokenResidue } from '../evm/residue.ts';
-import { TREASURY_INDEX } from '../treasury.ts';
-import { deriveAddress, depositTarget, type AddressRealm } from './derivation.ts';
+import { isPooled, TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
+import { deriveAddress, depositTarget } from './derivation.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
@@ -30,8 +30,6 @@ import { createWalletAddresses } from './walletAddresses.ts';
 export interface EmbeddedGatewayOptions {
   store: EmbeddedChainStore;
   network: Network;
-  /** Whether its deposit addresses belong to the treasury's wallet. A network of an older database keeps what it was. */
-  isPooled: boolean;
   /** The network's instruments by slug, including the native one. */
   instruments: ReadonlyMap<string, CatalogueInstrument>;
   seed: string;
@@ -46,27 +44,22 @@ export interface EmbeddedGatewayOptions {
 
 /** Creates a gateway of a network whose whole state is in our database (D12). `prepareEmbeddedNetworks` must have run. */
 export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGateway {
-  const { store, network, instruments, seed, usdPrice, now, isPooled } = options;
+  const { store, network, instruments, seed, usdPrice, now } = options;
   const native = instrumentOf(instruments, network.nativeInstrument);
-  const depositsAt = isPooled || network.memoName !== null ? 'TREASURY' : 'ADDRESS';
+  const hasWallet = isPooled(network);
+  const depositsAt = usualDepositsAt(network);
 
   async function clock(): Promise<EmbeddedNetworkRow> {
     const row = await store.findNetwork(network.slug);
     if (!row) throw new ChainUnavailableError(`${network.slug} is not prepared`);
-    if ((row.is_pooled === 1) !== isPooled) throw new Error(`${network.slug} was opened without its state`);
     return row;
-  }
-  let knownRealm: AddressRealm | undefined;
-  async function realm(): Promise<AddressRealm> {
-    knownRealm ??= (await clock()).address_realm;
-    return knownRealm;
   }
   async function respond<Result>(kind: 'read' | 'pay', work: (row: EmbeddedNetworkRow) => Promise<Result>): Promise<Result> {
     const row = await clock();
     return asNetworkIn(chainMode(row.mode), options.slowMs, kind, () => work(row));
   }
 
-  const knowAddress = createWalletAddresses(store, { seed, network, realm });
+  const knowAddress = createWalletAddresses(store, { seed, network });
 
   /** Pays in one transaction. Returns the transfers of all keys. */
   async function transfer(
@@ -83,7 +76,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       const { idempotencyKey, amount, memo } = request;
       return { idempotencyKey, instrument, toAddress: destination.address, memo: memo ?? destination.memo, amount };
     });
-    const from = depositTarget(seed, network, fromIndex, row.address_realm).address;
+    const from = depositTarget(seed, network, fromIndex).address;
     const stored: { beforeBroadcast?: BeforeBroadcast | undefined } = {};
     const transfers = await store.lock(lockOf(network), (chains) =>
       pay(
@@ -92,7 +85,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         {
           payees,
           fromAddress: from,
-          isTreasury: from === depositTarget(seed, network, TREASURY_INDEX, row.address_realm).address,
+          isTreasury: from === depositTarget(seed, network, TREASURY_INDEX).address,
           isInexhaustible: false,
           estimatedFee: networkFeeAt(network, native, usdPrice, now(), row.fee_factor),
           exactFee: requests[0]?.fee,
@@ -120,9 +113,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       }),
   });
 
-  const records = createEmbeddedRecords(store, network, async () =>
-    normaliseAddress(network, depositTarget(seed, network, TREASURY_INDEX, await realm()).address),
-  );
+  const treasury = normaliseAddress(network, depositTarget(seed, network, TREASURY_INDEX).address);
+  const records = createEmbeddedRecords(store, network, treasury);
 
   return {
     networkSlug: network.slug,
@@ -135,8 +127,8 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
     transactionUrl: (txHash) => `/sandbox?transaction=${encodeURIComponent(txHash)}`,
 
     addressAt: async (index) => {
-      if (isPooled) await knowAddress(index);
-      return depositTarget(seed, network, index, await realm());
+      if (hasWallet) await knowAddress(index);
+      return depositTarget(seed, network, index);
     },
 
     incoming: ({ watched, cursor, untilConfirmations }) =>
@@ -190,7 +182,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const instrument = instrumentOf(instruments, instrumentSlug);
         // There a deposit is the treasury's as soon as it has arrived.
         if (depositsAt === 'TREASURY' && index !== TREASURY_INDEX) return '0';
-        const address = normaliseAddress(network, deriveAddress(seed, network, index, row.address_realm));
+        const address = normaliseAddress(network, deriveAddress(seed, network, index));
         const balance = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
         return lowest([balance, chainMode(row.mode) === 'overstate' ? add(balance, OVERSTATED_BY) : balance]);
       }),
@@ -211,7 +203,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         return { txHash: sent.tx_hash };
       }),
 
-    ...(isPooled && pooled(poolRulesOf(network))),
+    ...(hasWallet && pooled(poolRulesOf(network))),
 
     sendState: (idempotencyKey) =>
       respond('read', async (row) => {

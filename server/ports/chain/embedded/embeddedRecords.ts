@@ -7,16 +7,12 @@ import { countSent } from './pay.ts';
 /** More than a transaction may have. */
 const PAGE_SIZE = 150;
 
-/** Returns what left the treasury of an embedded network. `treasury` returns its address in the network's own spelling. */
-export function createEmbeddedRecords(
-  store: EmbeddedChainStore,
-  network: Network,
-  treasury: () => Promise<string>,
-): TreasuryRecords {
+/** Returns what left the treasury of an embedded network. `treasury` is its address in the network's own spelling. */
+export function createEmbeddedRecords(store: EmbeddedChainStore, network: Network, treasury: string): TreasuryRecords {
   return {
-    count: async () => await countSent(store, network.slug, await treasury(), true),
+    count: async () => await countSent(store, network.slug, treasury, true),
     list: async (position) => {
-      const transfers = await store.listTransfersFrom(network.slug, await treasury(), position, PAGE_SIZE);
+      const transfers = await store.listTransfersFrom(network.slug, treasury, position, PAGE_SIZE);
       const transactions = [...Map.groupBy(transfers, ({ nonce }) => nonce ?? 0)].map(([nonce, paid]) => ({
         position: nonce,
         txHash: paid[0]?.tx_hash ?? '',
@@ -33,10 +29,9 @@ export function createEmbeddedRecords(
       return transfers.length < PAGE_SIZE ? transactions : transactions.slice(0, -1);
     },
     acknowledge: async (storage, mined) =>
-      await store.within(storage).acknowledge({ network: network.slug, address: await treasury(), mined }),
-    adopt: async ({ idempotencyKey }, { position }, place) => {
-      const from_address = await treasury();
-      return async (storage) => {
+      await store.within(storage).acknowledge({ network: network.slug, address: treasury, mined }),
+    adopt: async ({ idempotencyKey }, { position }, place) =>
+      await Promise.resolve(async (storage) => {
         const chains = store.within(storage);
         if (await chains.findTransferByKey(network.slug, idempotencyKey)) {
           throw new ChainRefusedError('the idempotency key belongs to another payment');
@@ -44,11 +39,10 @@ export function createEmbeddedRecords(
         await chains.writeSend({
           network: network.slug,
           idempotency_key: idempotencyKey,
-          from_address,
+          from_address: treasury,
           nonce: position,
           output: place,
         });
-      };
-    },
+      }),
   };
 }

@@ -13,7 +13,7 @@ import {
 } from '../chainGateway.ts';
 import type { EmbeddedBalanceKey, EmbeddedChainQueries, EmbeddedChainTransaction } from './embeddedChainStore.ts';
 import { shareFee } from '../shareFee.ts';
-import { requireComplete } from '../treasury.ts';
+import { isPooled, requireComplete } from '../treasury.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee, exactFee } from './networkFee.ts';
 import { batchFee, changeOf, poolRulesOf, type PoolRules } from './poolRules.ts';
@@ -153,7 +153,7 @@ async function charge(
   const { native, clock } = place;
   const { payees, fromAddress } = payment;
   const network = place.network.slug;
-  const pool = clock.is_pooled === 1 ? poolRulesOf(place.network) : null;
+  const pool = isPooled(place.network) ? poolRulesOf(place.network) : null;
   const [instrument, ...others] = new Set(payees.map((payee) => payee.instrument));
   if (!instrument || others.length > 0) throw new ChainRefusedError('a transaction pays one coin');
   if (payees.length > (pool?.mostPayees ?? 1)) throw new ChainRefusedError('a transaction has fewer payees');

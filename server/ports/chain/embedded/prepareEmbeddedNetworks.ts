@@ -2,8 +2,8 @@ import { amount, isPositive, roundToDecimal, type Decimal } from '../../../../co
 import type { EmbeddedBalanceTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
-import { isPooled, TREASURY_INDEX } from '../treasury.ts';
-import { deriveAddress, type AddressRealm } from './derivation.ts';
+import { TREASURY_INDEX } from '../treasury.ts';
+import { deriveAddress } from './derivation.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { blockMilliseconds, genesisHeight, heightAt } from './networkClock.ts';
 import type { UsdPrice } from './networkFee.ts';
@@ -32,24 +32,13 @@ export async function prepareEmbeddedNetworks(store: EmbeddedChainStore, genesis
       const row = known.get(network.slug);
       if (!row) {
         const base_height = genesisHeight(network.slug);
-        await chains.insertNetwork({
-          network: network.slug,
-          base_height,
-          base_at: genesis.now,
-          block_ms,
-          mode: 'up',
-          address_realm: 'FAMILY',
-          is_pooled: isPooled(network) ? 1 : 0,
-        });
+        await chains.insertNetwork({ network: network.slug, base_height, base_at: genesis.now, block_ms, mode: 'up' });
       } else if (row.block_ms !== block_ms) {
         const base_height = heightAt(row, genesis.now);
         await chains.setClock(network.slug, { base_height, base_at: genesis.now, block_ms });
       }
     }
-    const funds = genesis.networks.flatMap(({ network, instruments }) =>
-      treasuryOf(network, instruments, genesis, known.get(network.slug)?.address_realm),
-    );
-    await chains.openBalances(funds);
+    await chains.openBalances(genesis.networks.flatMap(({ network, instruments }) => treasuryOf(network, instruments, genesis)));
   });
 }
 
@@ -57,9 +46,8 @@ function treasuryOf(
   network: Network,
   instruments: ReadonlyMap<string, CatalogueInstrument>,
   { seed, usdPrice, treasuryUsd }: EmbeddedGenesis,
-  realm: AddressRealm | undefined,
 ): EmbeddedBalanceTable[] {
-  const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX, realm));
+  const address = normaliseAddress(network, deriveAddress(seed, network, TREASURY_INDEX));
   return [...instruments.values()].flatMap((instrument) => {
     const price = usdPrice(instrument.marketSymbol);
     if (price === undefined || !isPositive(price)) return [];

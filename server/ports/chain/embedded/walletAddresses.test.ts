@@ -11,8 +11,7 @@ test('tells a pooled network many addresses in advance, each once, also for para
   const network = loadCatalogue().networks.get('bitcoin') ?? expect.fail('no bitcoin');
   const store = createEmbeddedChainStore(database);
   const write = vi.spyOn(store, 'insertWalletAddresses');
-  const open = () =>
-    createWalletAddresses(store, { seed: 'seed', network, realm: async () => await Promise.resolve('FAMILY' as const) });
+  const open = () => createWalletAddresses(store, { seed: 'seed', network });
   const know = open();
   await Promise.all([1, 2, 3, 150, 7].map(know));
   await open()(199);

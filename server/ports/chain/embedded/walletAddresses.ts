@@ -2,7 +2,7 @@ import { createOneAtATime } from '../../../common/oneAtATime.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { Network } from '../../../instruments/catalogue.ts';
 import { TREASURY_INDEX } from '../treasury.ts';
-import { deriveAddress, type AddressRealm } from './derivation.ts';
+import { deriveAddress } from './derivation.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 
 /** A pooled network knows the wallet's addresses that many indexes in advance, as real wallets do. So few orders need a write. */
@@ -14,7 +14,7 @@ const LOOKAHEAD = 200;
  */
 export function createWalletAddresses(
   store: EmbeddedChainStore,
-  { seed, network, realm }: { seed: string; network: Network; realm: () => Promise<AddressRealm> },
+  { seed, network }: { seed: string; network: Network },
 ): (index: number) => Promise<void> {
   let known = 0;
   const oneAtATime = createOneAtATime();
@@ -22,9 +22,7 @@ export function createWalletAddresses(
     if (index < known) return;
     known = await store.countWalletAddresses(network.slug);
     if (index < known) return;
-    const addressRealm = await realm();
-    const addressAt = (position: number): string =>
-      normaliseAddress(network, deriveAddress(seed, network, position, addressRealm));
+    const addressAt = (position: number): string => normaliseAddress(network, deriveAddress(seed, network, position));
     const wallet = addressAt(TREASURY_INDEX);
     const end = index + LOOKAHEAD;
     await store.insertWalletAddresses(
