@@ -8,7 +8,7 @@ import type { Authentication, Customer } from './authentication.ts';
 import { endStolenSession } from './beginSession.ts';
 import type { AccountContext } from './context.ts';
 import { requireProof } from './secondFactor/freshFactor.ts';
-import { formerTokens, presentedTokens, removeDeadCookies } from './sessionCookies.ts';
+import { presentedTokens, removeDeadCookies } from './sessionCookies.ts';
 import { isUsed, sessionEnded, sessionIdOf, type SessionKind } from './sessions.ts';
 
 const LAST_USED_STEP_MS = 60_000;
@@ -28,10 +28,7 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
     read: (sessionId: string) => Promise<Session | undefined>,
   ): Promise<Session | null> => {
     const presented = presentedTokens(request);
-    if (presented === null) {
-      if (await hasFormerSession(request)) throw tokenExpired();
-      return null;
-    }
+    if (presented === null) return null;
     // Without an access token but with a refresh token, the client should refresh.
     const token = presented.accessToken ?? presented.refreshToken ?? '';
     const session = await read(sessionIdOf(token));
@@ -54,15 +51,6 @@ export function createAuthentication(context: Pick<AccountContext, 'database' | 
       await setSessionUsed(database, session, Math.max(now(), session.rotated_at + 1));
     }
     return session;
-  };
-  /** A session in the cookies of before `__Host-` continues after a refresh, which replaces them. All others in them are ignored. */
-  const hasFormerSession = async (request: FastifyRequest): Promise<boolean> => {
-    const token = formerTokens(request)?.accessToken;
-    if (!token) return false;
-    const session = await findCustomerSession(database, sessionIdOf(token));
-    return (
-      session !== undefined && isAlive(session, 'COOKIE', now()) && equalInConstantTime(sha256(token), session.access_token_hash)
-    );
   };
   const find = async (request: FastifyRequest): Promise<Customer | null> => {
     const session = await findSession(request, async (id) => await findCustomerSession(database, id));

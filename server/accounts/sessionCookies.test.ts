@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountHost, type AccountHost } from '../../tests/support/accountHost.ts';
-import { sha256 } from '../common/hashing.ts';
 import { cookieHeader, signUp, TEST_PASSWORD } from './testing/customers.ts';
 
 const ORIGIN = 'https://swap.example';
@@ -23,20 +22,6 @@ const account = async (cookie: string) =>
   await host.app.inject({ url: '/api/v1/users/account-data', headers: { host: 'swap.example', cookie } });
 const refresh = async (cookie: string, headers: Record<string, string> = OWN) =>
   await host.post('authentication/refresh', {}, { ...headers, cookie });
-
-/** Signs in and turns the session into one of a host before `__Host-`, whose tokens had no signature. Returns its cookies. */
-async function formerCookies(email = EMAIL): Promise<{ session: string; both: string }> {
-  const [access = '', refreshToken = ''] = (await cookiesOf(email)).split('; ').map((cookie) => {
-    const token = cookie.slice(cookie.indexOf('=') + 1);
-    return token.slice(0, token.lastIndexOf('.'));
-  });
-  await host.database
-    .updateTable('sessions')
-    .set({ access_token_hash: sha256(access), refresh_token_hash: sha256(refreshToken) })
-    .where('id', '=', access.slice(0, access.indexOf('.')))
-    .execute();
-  return { session: `session=${access}`, both: `session=${access}; session_refresh=${refreshToken}` };
-}
 
 describe('session cookies of a site on https', () => {
   it('can be set by the site alone: their names begin with __Host-', async () => {
@@ -77,43 +62,6 @@ describe('session cookies of a site on https', () => {
     const foreign = await host.post('local/create', { email: 'new@example.com', password: TEST_PASSWORD }, { cookie: planted });
     expect(foreign.statusCode).toBe(200);
     expect((await signIn(EMAIL, planted)).statusCode).toBe(200);
-  });
-});
-
-describe('a session whose cookies are from before', () => {
-  it('moves to the new cookies at its next refresh', async () => {
-    const { session, both } = await formerCookies();
-    expect((await account(session)).statusCode).toBe(418);
-    const answer = await refresh(both);
-    expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-session=\S+\.\S+\.\S+; Path=\/; Max-Age=2592000; /),
-      expect.stringMatching(/^__Host-refresh=\S+\.\S+\.\S+; Path=\/; Max-Age=2592000; /),
-      expect.stringMatching(/^session=; Path=\/; Max-Age=0; .*Secure$/),
-      expect.stringMatching(/^session_refresh=; Path=\/api\/v1\/users\/authentication; Max-Age=0; .*Secure$/),
-    ]);
-    const cookies = cookieHeader(answer.headers['set-cookie']?.slice(0, 2));
-    expect((await account(cookies)).json()).toMatchObject({ email: EMAIL });
-    expect((await account(session)).statusCode).toBe(401);
-  });
-
-  it('can’t be moved by another site, nor end another session of the browser', async () => {
-    const { both } = await formerCookies(OTHER_EMAIL);
-    expect((await refresh(both, { host: 'swap.example', origin: 'https://evil.example' })).statusCode).toBe(401);
-    const own = await cookiesOf();
-    const renewed = await refresh(`${both}; ${own}`);
-    expect((await account(cookieHeader(renewed.headers['set-cookie']))).json()).toMatchObject({ email: EMAIL });
-  });
-
-  it('ends when its customer signs out or in', async () => {
-    for (const end of [
-      async (cookie: string) => await host.post('authentication/logout', {}, { ...OWN, cookie }),
-      async (cookie: string) => await signIn(EMAIL, cookie),
-    ]) {
-      const { session, both } = await formerCookies();
-      const answer = await end(both);
-      expect(String(answer.headers['set-cookie'])).toContain('session=; Path=/; Max-Age=0;');
-      expect((await account(session)).statusCode).toBe(401);
-    }
   });
 });
 

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIES } from '../../contract/api/users.ts';
 import { ApiError } from '../../contract/errors.ts';
 import { REFRESH_TOKEN_MS, sessionEnded, type IssuedTokens, type SessionKind } from './sessions.ts';
-import { hasSignature } from './sessionTokens.ts';
 
 /** On http, the refresh token is sent only to the calls that need it. On https, the name of its cookie requires the path `/`. */
 const PATHS = { http: '/api/v1/users/authentication', https: '/' } as const;
@@ -52,18 +51,6 @@ export function presentedTokens(request: FastifyRequest): PresentedTokens | null
   return { kind: 'HEADER', accessToken, refreshToken: null };
 }
 
-/**
- * Returns the unverified tokens in the cookies that a site on https had before their names began with `__Host-`: only for a refresh,
- * which replaces them, and to end their session. null if the request has current ones or comes from another site, and for tokens that
- * are signed: those were never in such cookies, so another subdomain planted them.
- */
-export function formerTokens(request: FastifyRequest): PresentedTokens | null {
-  if (schemeOf(request) === 'http' || cookiesOf(request, 'https') !== null) return null;
-  const former = cookiesOf(request, 'http');
-  const isPlanted = [former?.accessToken, former?.refreshToken].some((token) => token && hasSignature(token));
-  return isPlanted || !(READS.has(request.method) || isOwnOrigin(request)) ? null : former;
-}
-
 const schemeOf = ({ site }: FastifyRequest): Scheme => (site.isHttps ? 'https' : 'http');
 
 /** Returns the tokens in the session cookies of a request without an Authorization header; null if it has none. */
@@ -102,19 +89,14 @@ export function clearSessionCookies(reply: FastifyReply): void {
 
 const NO_TOKENS: TokenPair = { accessToken: '', refreshToken: '' };
 
-/** On https, also removes the cookies of before. */
-function addCookies(reply: FastifyReply, tokens: TokenPair, seconds: number): void {
+function addCookies(reply: FastifyReply, { accessToken, refreshToken }: TokenPair, seconds: number): void {
   const scheme = schemeOf(reply.request);
-  const hasFormer = scheme === 'https' && cookiesOf(reply.request, 'http') !== null;
-  reply.header('set-cookie', [
-    ...setCookies(scheme, scheme, tokens, seconds),
-    ...(hasFormer ? setCookies('http', scheme, NO_TOKENS, 0) : []),
-  ]);
-}
-
-function setCookies(names: Scheme, scheme: Scheme, { accessToken, refreshToken }: TokenPair, seconds: number): string[] {
   // A token consists of characters that a cookie allows.
   const attributes = `Max-Age=${seconds}; HttpOnly; SameSite=Lax${scheme === 'https' ? '; Secure' : ''}`;
-  const { access, refresh } = SESSION_COOKIES[names];
-  return [`${access}=${accessToken}; Path=/; ${attributes}`, `${refresh}=${refreshToken}; Path=${PATHS[names]}; ${attributes}`];
+  const { access, refresh } = SESSION_COOKIES[scheme];
+  const cookies = [
+    `${access}=${accessToken}; Path=/; ${attributes}`,
+    `${refresh}=${refreshToken}; Path=${PATHS[scheme]}; ${attributes}`,
+  ];
+  reply.header('set-cookie', cookies);
 }

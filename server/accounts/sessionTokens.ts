@@ -16,10 +16,7 @@ export function signToken(key: Uint8Array, text: string): string {
   return `${text}.${signatureOf(key, text)}`;
 }
 
-/** Returns whether a token has a signature, right or wrong. Those of hosts before signatures have none. */
-export const hasSignature = (token: string): boolean => token.split('.').length > 2;
-
-/** Returns whether this host issued the token, now or at any time. Tokens of hosts before signatures are not recognised. */
+/** Returns whether this host issued the token, now or at any time. */
 export function isSignedToken(key: Uint8Array, token: string): boolean {
   const end = Math.max(token.lastIndexOf('.'), 0);
   return equalInConstantTime(token.slice(end + 1), signatureOf(key, token.slice(0, end)));

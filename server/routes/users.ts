@@ -17,13 +17,7 @@ import type { Authentication } from '../accounts/authentication.ts';
 import type { Accounts } from '../accounts/createAccounts.ts';
 import type { MessengerSignIn } from '../accounts/messenger/messengerSignIn.ts';
 import type { Client } from '../accounts/context.ts';
-import {
-  clearSessionCookies,
-  formerTokens,
-  presentedTokens,
-  removeDeadCookies,
-  setSessionCookies,
-} from '../accounts/sessionCookies.ts';
+import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
 import { sessionEnded, type IssuedTokens, type SessionKind } from '../accounts/sessions.ts';
 import { keepPrivate, serve, type RoutePlugin } from './route.ts';
 
@@ -57,7 +51,7 @@ export const userRoutes =
     });
 
     serve(app, 'users.logout', {}, async (_input, request, reply) => {
-      const presented = presentedTokens(request) ?? formerTokens(request);
+      const presented = presentedTokens(request);
       for (const token of [presented?.accessToken, presented?.refreshToken]) if (token) await service.logout(token);
       if (presented?.kind === 'COOKIE') clearSessionCookies(reply);
     });
@@ -94,7 +88,7 @@ function serveMessenger(app: FastifyInstance, messenger: MessengerSignIn, authen
 
 /** Returns where a request comes from. */
 export function clientOf(request: FastifyRequest): Client {
-  const presented = presentedTokens(request) ?? formerTokens(request);
+  const presented = presentedTokens(request);
   return {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? null,
@@ -129,7 +123,7 @@ export function presentTokens(reply: FastifyReply, tokens: IssuedTokens) {
 /** A header session sends its refresh token in the body, a cookie session in its cookie. Throws ERR_UNAUTHORIZED without one. */
 function refreshTokenOf(request: FastifyRequest, inBody: string | undefined): { refreshToken: string; kind: SessionKind } {
   if (inBody !== undefined) return { refreshToken: inBody, kind: 'HEADER' };
-  const presented = presentedTokens(request) ?? formerTokens(request);
+  const presented = presentedTokens(request);
   if (presented?.kind !== 'COOKIE' || presented.refreshToken === null) {
     if (presented?.kind !== 'HEADER') removeDeadCookies(request);
     throw sessionEnded();
