@@ -123,7 +123,7 @@ function figureOf(look: Look, [least = 0, middle = 0, most = 0]: number[]): Figu
 /** The queries of one round of the settlement worker on a network without changes. */
 async function settlementChecks(database: Database): Promise<void> {
   const now = Date.now();
-  await listBusyNetworks(database, [NETWORK], now, now - 300_000);
+  await listBusyNetworks(database, [NETWORK], now);
   await listWatchedOrders(database, NETWORK, now);
   await listMovableOrders(database, NETWORK, now);
   await listIdleReservations(database, NETWORK, now);

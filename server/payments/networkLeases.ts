@@ -6,6 +6,8 @@ import type { PaymentContext } from './paymentContext.ts';
 
 /** How long the networks of a dead process wait until another process takes them over. */
 const LEASE_MS = 15_000;
+/** A lease is renewed several times in its time: a round that waits for a slow network must not lose the leases of others. */
+const RENEW_AFTER_MS = 5_000;
 
 /** Another process has taken the network over. This process must write nothing more about it. */
 export class LeaseLostError extends Error {
@@ -28,42 +30,46 @@ export interface NetworkLease {
 
 /** Grants each network to one process at a time, among all processes on the database. */
 export interface NetworkLeases {
-  /** Takes the free ones of `networks` and renews the held ones; the rest are lost. Rejects when the database fails. */
+  /**
+   * Takes the free ones of `networks` and renews the held ones after a third of their time; the rest are lost. Rejects when the
+   * database fails.
+   */
   claim(networks: readonly string[]): Promise<void>;
-  /** Milliseconds since the last `claim` that succeeded; Infinity before the first. */
-  age(): number;
   of(network: string): NetworkLease;
   release(): Promise<void>;
 }
 
 export function createNetworkLeases({ database, now }: Pick<PaymentContext, 'database' | 'now'>): NetworkLeases {
   const owner = randomUUID();
-  /** By the monotonic clock, counted from before the query: a lease can only appear to end too early, never too late. */
-  const heldUntil = new Map<string, number>();
-  let claimedAt = Number.NEGATIVE_INFINITY;
+  /** When each held lease was claimed, taken before the query: a lease can only appear to end too early, never too late. */
+  const claimed = new Map<string, { monotonic: number; wall: number }>();
+  /** The monotonic clock stands still while the machine sleeps, and the other one can be set. */
+  const isDue = (network: string): boolean => {
+    const at = claimed.get(network);
+    return !at || performance.now() - at.monotonic >= RENEW_AFTER_MS || Math.abs(now() - at.wall) >= RENEW_AFTER_MS;
+  };
 
   return {
     claim: async (networks) => {
-      const requestedAt = performance.now();
-      const names = networks.map(leaseName);
-      const held = new Set(await claimLeases(database, { names, owner, now: now(), forMs: LEASE_MS }));
-      claimedAt = requestedAt;
-      for (const network of networks) {
-        if (held.has(leaseName(network))) heldUntil.set(network, requestedAt + LEASE_MS);
-        else heldUntil.delete(network);
+      const due = networks.filter(isDue);
+      if (due.length === 0) return;
+      const at = { monotonic: performance.now(), wall: now() };
+      const held = new Set(await claimLeases(database, { names: due.map(leaseName), owner, now: at.wall, forMs: LEASE_MS }));
+      for (const network of due) {
+        if (held.has(leaseName(network))) claimed.set(network, at);
+        else claimed.delete(network);
       }
     },
-    age: () => performance.now() - claimedAt,
     of: (network) => ({
       owner,
-      isHeld: () => performance.now() < (heldUntil.get(network) ?? Number.NEGATIVE_INFINITY),
+      isHeld: () => performance.now() < (claimed.get(network)?.monotonic ?? Number.NEGATIVE_INFINITY) + LEASE_MS,
       assertHeld: async (transaction) => {
         if ((await findLeaseOwner(transaction, leaseName(network))) !== owner) throw new LeaseLostError(network);
       },
     }),
     release: async () => {
-      const names = [...heldUntil.keys()].map(leaseName);
-      heldUntil.clear();
+      const names = [...claimed.keys()].map(leaseName);
+      claimed.clear();
       await releaseLeases(database, names, owner);
     },
   };

@@ -28,10 +28,16 @@ import {
   listUnbookedDeposits,
   updateDeposit,
 } from '../../server/db/repositories/deposits.ts';
-import { listBusyNetworks } from '../../server/db/repositories/busyNetworks.ts';
+import {
+  listBusyNetworks,
+  listNetworksToMaintain,
+  listNetworksWithOldCursor,
+} from '../../server/db/repositories/busyNetworks.ts';
 import { writeCursor } from '../../server/db/repositories/cursors.ts';
+import { writeForgottenIndexes } from '../../server/db/repositories/recovery/forgottenIndexes.ts';
 import { listOrderFingerprints } from '../../server/db/repositories/orderFingerprints.ts';
 import {
+  deleteReservation,
   listReservations,
   writeTreasuryBalance,
   findTreasuryBalance,
@@ -175,7 +181,7 @@ describe.each(DATABASES)('orders on %s', (kind) => {
   });
 
   it('make a network busy for booked extra deposits of an order only', async () => {
-    const busy = async () => await listBusyNetworks(host.database, ['ripple'], 1_000, 0);
+    const busy = async () => await listBusyNetworks(host.database, ['ripple'], 1_000);
     const unattributed = {
       ...deposit(),
       network: 'ripple',
@@ -184,15 +190,37 @@ describe.each(DATABASES)('orders on %s', (kind) => {
       booked_at: 9,
       block_height: 7,
     } as const;
-    // Before its first scan.
-    expect(await busy()).toEqual(['ripple']);
-    await writeCursor(host.database, 'ripple', '1', 0);
     await insertDeposit(host.database, unattributed);
     expect(await busy()).toEqual([]);
     await updateDeposit(host.database, unattributed, { order_id: order.id, booked_at: null });
     expect(await busy()).toEqual([]);
     await updateDeposit(host.database, unattributed, { booked_at: 9 });
     expect(await busy()).toEqual(['ripple']);
+  });
+
+  it('name the networks that need a round now and then', async () => {
+    const needed = async () =>
+      (await listNetworksToMaintain(host.database, ['bitcoin', 'ethereum', 'ripple', 'tron'], 1_000)).toSorted();
+    expect(await needed()).toEqual(['bitcoin', 'tron']);
+    await deleteReservation(host.database, order.id);
+    expect(await needed()).toEqual([]);
+    await insertOutboxRow(host.database, { ...send(), network: 'ripple', state: 'HELD' });
+    await insertDeposit(host.database, { ...deposit(), network: 'ethereum', is_reorged: 1 });
+    expect(await needed()).toEqual(['ripple']);
+    await insertDeposit(host.database, { ...deposit(), network: 'ethereum', tx_hash: 'bb' });
+    expect(await needed()).toEqual(['ethereum', 'ripple']);
+    await writeForgottenIndexes(host.database, { first_index: 1, last_index: 9, since: 999, last_used: null });
+    expect(await needed()).toEqual(['ethereum', 'ripple']);
+    await writeForgottenIndexes(host.database, { first_index: 1, last_index: 9, since: 1_000, last_used: null });
+    expect(await needed()).toEqual(['bitcoin', 'ethereum', 'ripple', 'tron']);
+  });
+
+  it('name the networks whose cursor is old or missing', async () => {
+    await writeCursor(host.database, 'bitcoin', '1', 1_000);
+    const old = async (before: number) =>
+      (await listNetworksWithOldCursor(host.database, ['bitcoin', 'tron'], before)).toSorted();
+    expect(await old(1_000)).toEqual(['tron']);
+    expect(await old(1_001)).toEqual(['bitcoin', 'tron']);
   });
 
   it('let only the owner release the lease of a send', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listRecentPayments } from '../../server/db/repositories/alerts.ts';
-import { listBusyNetworks, listNetworksToSend } from '../../server/db/repositories/busyNetworks.ts';
+import { listBusyNetworks, listNetworksToMaintain, listNetworksToSend } from '../../server/db/repositories/busyNetworks.ts';
 import { listExtraDepositsDue, listUnbookedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listIdleReservations, listMovableOrders, listWatchedOrders } from '../../server/db/repositories/orders.ts';
 import { listDueOutboxRows, listHeldSends } from '../../server/db/repositories/outbox.ts';
@@ -18,7 +18,8 @@ const GROWING = /^SCAN (?:orders|deposits|sweeps|outbox)\b/;
 test('what the settlement worker and the alerts ask again and again reads no growing table to its end', async () => {
   const database = await openMemoryDatabase();
   const steps = await planSteps(database, async (recorded) => {
-    await listBusyNetworks(recorded, [NETWORK], NOW, NOW - 300_000);
+    await listBusyNetworks(recorded, [NETWORK], NOW);
+    await listNetworksToMaintain(recorded, [NETWORK], NOW);
     await listNetworksToSend(recorded, [NETWORK], NOW);
     await listWatchedOrders(recorded, NETWORK, NOW);
     await listMovableOrders(recorded, NETWORK, NOW);

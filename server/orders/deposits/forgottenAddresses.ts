@@ -13,7 +13,7 @@ export const MOST_FORGOTTEN = 20_000;
 const UNUSED_IN_A_ROW = 1_000;
 const YIELD_EVERY = 20;
 /** As long as an order is watched that nobody pays */
-const WATCHED_MS = FLOATING_DEPOSIT_WINDOW_MS + WATCH_AFTER_END_MS;
+export const FORGOTTEN_WATCHED_MS = FLOATING_DEPOSIT_WINDOW_MS + WATCH_AFTER_END_MS;
 
 type Target = Awaited<ReturnType<ChainGateway['addressAt']>>;
 interface Derived {
@@ -42,7 +42,10 @@ export async function readForgottenAddresses(
   gateway: Pick<ChainGateway, 'addressAt'>,
   normalise: (address: string) => string,
 ): Promise<ForgottenAddresses> {
-  const ranges = (await listForgottenIndexes(database, now() - WATCHED_MS)).map((row) => ({ ...row, used: row.last_used }));
+  const ranges = (await listForgottenIndexes(database, now() - FORGOTTEN_WATCHED_MS)).map((row) => ({
+    ...row,
+    used: row.last_used,
+  }));
   const addresses = new Set<string>();
   const normalisedAddresses = new Set<string>();
   const places = new Map<string, { range: (typeof ranges)[number]; index: number }>();

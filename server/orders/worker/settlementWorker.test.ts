@@ -158,3 +158,20 @@ test('releases the leases when a worker stops', async () => {
   await stop();
   expect(await host.database.selectFrom('leases').selectAll().execute()).toEqual([]);
 });
+
+test('asks once for all networks while none has work', async () => {
+  const statements: string[] = [];
+  await host.restart((statement) => statements.push(statement.trim().split(' ')[0] ?? ''));
+  // The first round runs the steps of every network.
+  await host.tick(2);
+  statements.length = 0;
+  await host.tick(15);
+  const counts = Map.groupBy(statements, (kind) => kind);
+  // Each second: which networks are busy. Every 15 s: which need a round now and then, and whose cursor is old. Every 5 s: the leases.
+  expect(new Map([...counts].map(([kind, all]) => [kind, all.length]))).toEqual(
+    new Map([
+      ['select', 15 + 2],
+      ['insert', 3],
+    ]),
+  );
+});

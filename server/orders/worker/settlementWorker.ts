@@ -1,7 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { withTimeout } from '../../../contract/withTimeout.ts';
 import { repeat } from '../../common/repeat.ts';
-import { listBusyNetworks, listNetworksToSend } from '../../db/repositories/busyNetworks.ts';
+import {
+  listBusyNetworks,
+  listNetworksToMaintain,
+  listNetworksToSend,
+  listNetworksWithOldCursor,
+} from '../../db/repositories/busyNetworks.ts';
 import { listIdleReservations, listMovableOrders } from '../../db/repositories/orders.ts';
 import { deleteReservation, listPayoutInstruments } from '../../db/repositories/treasury.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
@@ -9,7 +14,8 @@ import { advanceOrders } from '../lifecycle/advance.ts';
 import type { OrderContext } from '../core/context.ts';
 import { refundExtrasDue } from '../lifecycle/extraDeposits.ts';
 import { createNetworkLeases, type NetworkLease } from '../../payments/networkLeases.ts';
-import { revalueHeldSends } from '../../payments/outbox/enqueue.ts';
+import { hasEnqueuedSince, revalueHeldSends } from '../../payments/outbox/enqueue.ts';
+import { FORGOTTEN_WATCHED_MS } from '../deposits/forgottenAddresses.ts';
 import { IDLE_CURSOR_MS, recordDeposits } from '../deposits/recordDeposits.ts';
 import { sendDue } from '../../payments/outbox/sender.ts';
 import { trackSent } from '../../payments/outbox/trackSends.ts';
@@ -37,14 +43,18 @@ interface SettlementWorkerOptions {
   stuckMs?: number;
 }
 
-/** Several times per lease: a round that waits for a slow network must not lose the leases of others. */
-const RENEW_MS = 3_000;
-/** Interval at which even idle networks get a round. */
-const FULL_ROUND_MS = 15_000;
+type NetworkTask = (gateway: ChainGateway, lease: NetworkLease) => Promise<void>;
+
+/** Interval at which leases are renewed that are due, also while a round waits for a slow network. */
+const RENEW_MS = 1_500;
+/** Interval at which networks are asked for that need a round now and then only */
+const SLOW_WORK_MS = 15_000;
 /** Interval of the steps that concern all orders of a network and change slowly: reservations, balances, held sends. */
 const MAINTENANCE_MS = 5_000;
 /** Interval of sending alone: a payout decided in the round of one network must not wait for the round of another. */
 const SENDING_MS = 250;
+/** A transaction that enqueues a send takes less. Otherwise the next round finds the send. */
+const RECENTLY_MS = 2_000;
 
 export function createSettlementWorker(context: OrderContext, options: SettlementWorkerOptions = {}): SettlementWorker {
   const { intervalMs = 1_000, networkTimeoutMs = 10_000, stuckMs = 60_000 } = options;
@@ -53,6 +63,8 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
   /** Networks whose round found them busy sending. Their round runs next, so that endless payouts cannot block scanning. */
   const roundPending = new Set<string>();
   let lastTickAt: number | null = null;
+  /** Whether the last round found no network with work */
+  let isIdle = false;
 
   const claim = async (): Promise<void> => {
     const stuckBefore = performance.now() - stuckMs;
@@ -63,11 +75,7 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
     // A network logs its own errors.
     await withTimeout(Promise.all([...runningTasks.values()].map(({ task }) => task)), milliseconds).catch(() => undefined);
   };
-  const startTask = (
-    network: string,
-    isRound: boolean,
-    task: (gateway: ChainGateway, lease: NetworkLease) => Promise<void>,
-  ): void => {
+  const startTask = (network: string, isRound: boolean, task: NetworkTask): void => {
     const [gateway, lease, current] = [context.gateways.get(network), leases.of(network), runningTasks.get(network)];
     if (isRound && current?.isRound === false) roundPending.add(network);
     if (!gateway || current || !lease.isHeld()) return;
@@ -77,19 +85,28 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
     runningTasks.set(network, { task: taskDone, since: performance.now(), isRound });
   };
 
-  const fullRounds = createIntervals(context.now, FULL_ROUND_MS);
+  const slowWork = createIntervals(context.now, SLOW_WORK_MS);
   const maintenance = createIntervals(context.now, MAINTENANCE_MS);
-  const networksToScan = async (): Promise<readonly string[]> => {
+  const runAll: NetworkTask = (gateway, lease) => runNetwork(context, gateway, lease, maintenance.isDue(gateway.networkSlug));
+  const runDeposits: NetworkTask = (gateway, lease) =>
+    runSteps(context, lease, gateway.networkSlug, { deposits: () => recordDeposits(context, gateway, lease) });
+  const startRound = async (): Promise<void> => {
+    const { database, now } = context;
     const all = [...context.gateways.keys()];
-    if (fullRounds.isDue('all')) return all;
-    return await listBusyNetworks(context.database, all, context.now(), context.now() - IDLE_CURSOR_MS);
+    const isFirst = lastTickAt === null;
+    const busy = isFirst ? all : await listBusyNetworks(database, all, now());
+    isIdle = busy.length === 0;
+    for (const network of busy) startTask(network, true, runAll);
+    if (isFirst || !slowWork.isDue('all')) return;
+    const forgottenSince = now() - FORGOTTEN_WATCHED_MS;
+    for (const network of await listNetworksToMaintain(database, all, forgottenSince)) startTask(network, true, runAll);
+    const cursorBefore = now() - IDLE_CURSOR_MS;
+    for (const network of await listNetworksWithOldCursor(database, all, cursorBefore)) startTask(network, true, runDeposits);
   };
   const round = async (waitMs: number): Promise<void> => {
     try {
       await claim();
-      for (const network of await networksToScan()) {
-        startTask(network, true, (gateway, lease) => runNetwork(context, gateway, lease, maintenance.isDue(network)));
-      }
+      await startRound();
       await waitForTasks(waitMs);
       lastTickAt = context.now();
     } catch (error) {
@@ -98,14 +115,13 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
     }
   };
   const sendRound = async (): Promise<void> => {
+    // What another process enqueues is found by the next round.
+    if (isIdle && !hasEnqueuedSince(context.database, performance.now() - RECENTLY_MS)) return;
     for (const network of await listNetworksToSend(context.database, [...context.gateways.keys()], context.now())) {
       startTask(network, false, (gateway, lease) =>
         runSteps(context, lease, network, { sends: () => sendDue(context, gateway, lease) }),
       );
     }
-  };
-  const renewLeases = async (): Promise<void> => {
-    if (leases.age() >= RENEW_MS) await claim();
   };
   const every = (pauseMs: number, task: () => Promise<void>, onError: (error: unknown) => void) =>
     repeat(task, { pauseMs, isFromStart: true, onError });
@@ -120,7 +136,7 @@ export function createSettlementWorker(context: OrderContext, options: Settlemen
         // A network that takes longer does not delay the next round of the others.
         every(intervalMs, () => round(intervalMs), ignore),
         every(SENDING_MS, sendRound, ignore),
-        every(RENEW_MS / 2, renewLeases, (error) =>
+        every(RENEW_MS, claim, (error) =>
           context.log.warn({ err: error }, 'leases not renewed: another process may take the networks over'),
         ),
       ];

@@ -1,6 +1,7 @@
+import { performance } from 'node:perf_hooks';
 import type { Decimal } from '../../../contract/money.ts';
 import type { AddressIndex } from '../../common/addressIndex.ts';
-import type { Executor } from '../../db/database.ts';
+import type { Database, Executor } from '../../db/database.ts';
 import { insertOutboxRow, listHeldSends, updateOutboxRow } from '../../db/repositories/outbox.ts';
 import {
   CUSTOMER_KINDS,
@@ -40,11 +41,20 @@ export interface Send {
   holdReason?: string | null;
 }
 
+/** When this process last enqueued a send, by its monotonic clock */
+const enqueuedAt = new WeakMap<Database, number>();
+
+/** Returns whether this process has enqueued a send since a time of its monotonic clock. Its transaction may not have ended yet. */
+export function hasEnqueuedSince(database: Database, since: number): boolean {
+  return (enqueuedAt.get(database) ?? Number.NEGATIVE_INFINITY) >= since;
+}
+
 /**
  * Writes a send to the outbox, in the transaction of the transition that decided it (D9). A payment to a customer
  * above a cap is written as HELD (D41). Returns its state.
  */
 export async function enqueue(context: PaymentContext, executor: Executor, send: Send): Promise<'PENDING' | 'HELD'> {
+  enqueuedAt.set(context.database, performance.now());
   const now = context.now();
   const to = destinationOf(context, send);
   const usdValue = valueInUsd(context, send);
