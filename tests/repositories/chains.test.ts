@@ -129,11 +129,23 @@ describe.each(DATABASES)('chain repositories on %s', (kind) => {
     await chains.writeSend({ ...send, nonce: 9 });
     await chains.writeSend({ ...send, nonce: 10 });
     expect(await chains.findTransferByKey('bitcoin', 'key a')).toEqual(transfer('a', 10, '0.10'));
-    expect(await chains.nextNonces('bitcoin', 'from')).toEqual({ network: 14, books: 11 });
-    expect(await chains.nextNonces('bitcoin', 'nobody')).toEqual({ network: 0, books: 0 });
+    expect(await chains.countSent({ network: 'bitcoin', address: 'from' })).toEqual({
+      network: 14,
+      books: 11,
+      acknowledged: null,
+    });
+    expect(await chains.countSent({ network: 'bitcoin', address: 'nobody' })).toEqual({
+      network: 0,
+      books: 0,
+      acknowledged: null,
+    });
     expect((await chains.listTransfersFrom('bitcoin', 'from', 11, 1)).map(({ tx_hash }) => tx_hash)).toEqual(['b']);
     expect((await chains.listTransfersTo('bitcoin', ['to', 'nobody'], 10)).map(({ tx_hash }) => tx_hash)).toEqual(['b', 'c']);
-    expect(await chains.sumUnconfirmedTo('bitcoin', 'to', 'btc', 11)).toBe('1.000000000000000001');
+    const held = { network: 'bitcoin', address: 'to', instrument: 'btc' };
+    await chains.openBalances([{ ...held, amount: '5' }]);
+    expect(await chains.findConfirmedBalance(held, 11)).toBe('3.999999999999999999');
+    expect(await chains.findConfirmedBalance(held, 12)).toBe('5');
+    expect(await chains.findConfirmedBalance({ ...held, address: 'nobody' }, 12)).toBe('0');
     expect(await chains.countUnconfirmed('bitcoin', 11)).toBe(2);
     expect((await chains.listRecentTransfers(1)).map(({ created_at }) => created_at)).toEqual([12]);
   });

@@ -1,4 +1,6 @@
-import { sum, type Decimal } from '../../../contract/money.ts';
+import { sql } from 'kysely';
+import { subtract, sum, type Decimal } from '../../../contract/money.ts';
+import { createBatcher } from '../../common/batcher.ts';
 import { executorOf, type Database, type Executor } from '../database.ts';
 import { lockInTransaction } from '../lockInTransaction.ts';
 import type {
@@ -13,14 +15,26 @@ import { acknowledgeMined, readAcknowledged } from './recovery/treasuryCounts.ts
 
 /** Well below SQLite's limit of 32,766 parameters per statement. */
 const ADDRESSES_PER_QUERY = 500;
+const READS_PER_QUERY = 500;
 const ROWS_PER_STATEMENT = 200;
 
 type EmbeddedChainQueries = ReturnType<typeof queriesOf>;
 
-/** Returns the storage that `ports/chain/embedded/embeddedChainStore.ts` declares. */
+/**
+ * Returns the storage that `ports/chain/embedded/embeddedChainStore.ts` declares. Every network is asked for its state again and again,
+ * all at the same moment: such reads share a query.
+ */
 export function createEmbeddedChainStore(database: Database) {
   return {
     ...queriesOf(database),
+    findNetwork: createBatcher(READS_PER_QUERY, async (networks: readonly string[]) => {
+      const rows = await readNetworks(database, networks);
+      return networks.map((network) => ({ result: rows.get(network) }));
+    }),
+    countSent: createBatcher(READS_PER_QUERY, async (payers: readonly Payer[]) => {
+      const counts = await countSent(database, payers);
+      return payers.map((payer) => ({ result: counts.get(payerKey(payer)) ?? NOTHING_SENT }));
+    }),
     within: (transaction: object) => queriesOf(executorOf(transaction)),
     lock: <Result>(
       name: string,
@@ -40,8 +54,7 @@ function queriesOf(executor: Executor) {
     await executor.updateTable('chain_networks').set(changes).where('network', '=', network).execute();
   };
   return {
-    findNetwork: (network: string) =>
-      executor.selectFrom('chain_networks').selectAll().where('network', '=', network).executeTakeFirst(),
+    findNetwork: async (network: string) => (await readNetworks(executor, [network])).get(network),
     listNetworks: () => executor.selectFrom('chain_networks').selectAll().execute(),
     insertNetwork: async (row: NewEmbeddedNetwork) => {
       await executor.insertInto('chain_networks').values(row).execute();
@@ -104,14 +117,7 @@ function queriesOf(executor: Executor) {
         .onConflict((conflict) => conflict.columns(['network', 'idempotency_key']).doUpdateSet({ from_address, nonce, output }))
         .execute();
     },
-    nextNonces: async (network: string, address: string) => {
-      const onNetwork = executor.selectFrom('chain_transfers').where('network', '=', network).where('from_address', '=', address);
-      const inBooks = executor.selectFrom('embedded_sends').where('network', '=', network).where('from_address', '=', address);
-      // The network first: what is stored meanwhile is known when the books are read.
-      const { highest } = await onNetwork.select(({ fn }) => fn.max('nonce').as('highest')).executeTakeFirstOrThrow();
-      const { known } = await inBooks.select(({ fn }) => fn.max('nonce').as('known')).executeTakeFirstOrThrow();
-      return { network: afterHighest(highest), books: afterHighest(known) };
-    },
+    countSent: async (payer: Payer) => (await countSent(executor, [payer])).get(payerKey(payer)) ?? NOTHING_SENT,
     acknowledge: (treasury: { network: string; address: string; mined: number }) => acknowledgeMined(executor, treasury),
     acknowledged: (treasury: { network: string; address: string; mined: number }) => readAcknowledged(executor, treasury),
     listTransfersFrom: (network: string, address: string, nonce: number, limit: number) =>
@@ -150,11 +156,6 @@ function queriesOf(executor: Executor) {
         .executeTakeFirstOrThrow();
       return Number(pending);
     },
-    sumUnconfirmedTo: async (network: string, address: string, instrument: string, height: number) => {
-      const unconfirmed = transfers.where('network', '=', network).where('holder', '=', address);
-      const rows = await unconfirmed.where('block_height', '>', height).where('instrument', '=', instrument).execute();
-      return sum(rows.map(({ amount }) => amount));
-    },
     sumChangeOf: async (network: string, address: string, instrument: string, aboveHeight: number) => {
       const payments = transfers.where('network', '=', network).where('from_address', '=', address);
       const rows = await payments.where('block_height', '>', aboveHeight).where('instrument', '=', instrument).execute();
@@ -184,6 +185,23 @@ function queriesOf(executor: Executor) {
       const balance = executor.selectFrom('chain_balances').select('amount').where('network', '=', network);
       return (await balance.where('address', '=', address).where('instrument', '=', instrument).executeTakeFirst())?.amount;
     },
+    findConfirmedBalance: async ({ network, address, instrument }: Omit<EmbeddedBalanceTable, 'amount'>, height: number) => {
+      const rows = await executor
+        .selectFrom('chain_balances as balance')
+        .leftJoin('chain_transfers as transfer', (join) =>
+          join
+            .onRef('transfer.network', '=', 'balance.network')
+            .onRef('transfer.holder', '=', 'balance.address')
+            .onRef('transfer.instrument', '=', 'balance.instrument')
+            .on('transfer.block_height', '>', height),
+        )
+        .select(['balance.amount as held', 'transfer.amount as unconfirmed'])
+        .where('balance.network', '=', network)
+        .where('balance.address', '=', address)
+        .where('balance.instrument', '=', instrument)
+        .execute();
+      return subtract(rows[0]?.held ?? '0', sum(rows.map(({ unconfirmed }) => unconfirmed ?? '0')));
+    },
     openBalances: async (balances: readonly EmbeddedBalanceTable[]) => {
       for (let start = 0; start < balances.length; start += ROWS_PER_STATEMENT) {
         await executor
@@ -210,6 +228,48 @@ function queriesOf(executor: Executor) {
       return updated.numUpdatedRows === 1n;
     },
   };
+}
+
+async function readNetworks(executor: Executor, networks: readonly string[]): Promise<Map<string, EmbeddedNetworkRow>> {
+  const known = executor
+    .selectFrom('chain_networks')
+    .selectAll()
+    .where('network', 'in', [...new Set(networks)]);
+  return new Map((await known.execute()).map((row) => [row.network, row]));
+}
+
+interface Payer {
+  network: string;
+  address: string;
+}
+
+interface SentCount {
+  /** The nonce after the highest one, as the network has it and as the books have it */
+  network: number;
+  books: number;
+  /** How many transactions were acknowledged; null: never */
+  acknowledged: number | null;
+}
+
+const NOTHING_SENT: SentCount = { network: 0, books: 0, acknowledged: null };
+const payerKey = ({ network, address }: Payer): string => `${network} ${address}`;
+
+/** One query, so that the books know every payment that the network has. */
+async function countSent(executor: Executor, payers: readonly Payer[]): Promise<Map<string, SentCount>> {
+  const values = sql.join(payers.map(({ network, address }) => sql`(${network}, ${address})`));
+  // A subquery for each payer: it reads the last row of an index.
+  const { rows } = await sql<Payer & { mined: number | null; known: number | null; acknowledged: number | null }>`
+    select column1 as network, column2 as address,
+      (select max(nonce) from chain_transfers where network = column1 and from_address = column2) as mined,
+      (select max(nonce) from embedded_sends where network = column1 and from_address = column2) as known,
+      (select acknowledged from treasury_counts where network = column1 and address = column2) as acknowledged
+    from (values ${values}) as payers`.execute(executor);
+  return new Map(
+    rows.map(({ network, address, mined, known, acknowledged }) => [
+      payerKey({ network, address }),
+      { network: afterHighest(mined), books: afterHighest(known), acknowledged },
+    ]),
+  );
 }
 
 const afterHighest = (nonce: number | null): number => (nonce === null ? 0 : nonce + 1);

@@ -36,8 +36,14 @@ export interface EmbeddedChainQueries {
   findTransferByKey(network: string, idempotencyKey: string): Promise<EmbeddedTransferTable | undefined>;
   /** Stores a send. One whose transfer has vanished by a reorg is replaced. */
   writeSend(send: EmbeddedSendTable): Promise<void>;
-  /** Returns the nonce after the highest one of an address, as the network has it and as the books have it. */
-  nextNonces(network: string, address: string): Promise<{ network: number; books: number }>;
+  /**
+   * Returns the nonce after the highest one of an address, as the network has it and as the books have it, and how many of its
+   * transactions were acknowledged: null if none were yet.
+   */
+  countSent(payer: {
+    network: string;
+    address: string;
+  }): Promise<{ network: number; books: number; acknowledged: number | null }>;
   /** Stores that the first `mined` transactions of a treasury are known. */
   acknowledge(treasury: { network: string; address: string; mined: number }): Promise<void>;
   /** Returns how many transactions of a treasury were acknowledged; `mined`, which it stores, if none were yet. */
@@ -51,8 +57,6 @@ export interface EmbeddedChainQueries {
   /** Returns the newest transfers of all networks, newest first. */
   listRecentTransfers(limit: number): Promise<EmbeddedTransferTable[]>;
   countUnconfirmed(network: string, height: number): Promise<number>;
-  /** Returns the sum of transfers to the holder that no block up to `height` includes. */
-  sumUnconfirmedTo(network: string, address: string, instrument: string, height: number): Promise<Decimal>;
   /** Returns the sum of the change of the address's payments in blocks above `aboveHeight` or in the mempool. */
   sumChangeOf(network: string, address: string, instrument: string, aboveHeight: number): Promise<Decimal>;
   /** Moves every transfer above `aboveHeight` to the block `toHeight`. */
@@ -66,6 +70,8 @@ export interface EmbeddedChainQueries {
   deleteTransfer(transfer: TransferKey): Promise<boolean>;
 
   findBalance(network: string, address: string, instrument: string): Promise<Decimal | undefined>;
+  /** Returns a balance without the transfers that no block up to `height` includes. Negative if they have been spent. */
+  findConfirmedBalance(key: EmbeddedBalanceKey, height: number): Promise<Decimal>;
   /** Inserts opening balances. Keeps those that exist. */
   openBalances(balances: readonly EmbeddedBalanceTable[]): Promise<void>;
   /** Replaces a balance that was read as `before` (undefined: none). Returns false when it has changed since. */

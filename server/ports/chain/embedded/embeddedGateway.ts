@@ -15,7 +15,7 @@ import {
 import { tokenResidue } from '../evm/residue.ts';
 import { isPooled, TREASURY_INDEX, usualDepositsAt } from '../treasury.ts';
 import { deriveAddress, depositTarget } from './derivation.ts';
-import type { EmbeddedChainStore } from './embeddedChainStore.ts';
+import type { EmbeddedChainQueries, EmbeddedChainStore } from './embeddedChainStore.ts';
 import { asNetworkIn, chainMode } from './failureMode.ts';
 import { inventedTransfer, isLying, OVERSTATED_BY, secondNode } from './lyingNode.ts';
 import { blockMilliseconds, confirmationsAt, shownHeight, timeOf } from './networkClock.ts';
@@ -136,10 +136,11 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const reported = cursor === null ? 0 : Number(cursor);
         const watchedBy = new Map(watched.map((address) => [normaliseAddress(network, address), address]));
         // Under the lock of `pay`: a transfer that is being written has an earlier block, and the cursor would skip it.
-        const { height, rows } = await store.lock(lockOf(network), async (chains) => ({
+        const readAt = async (chains: EmbeddedChainQueries) => ({
           height: shownHeight(row, now()),
           rows: await chains.listTransfersTo(network.slug, [...watchedBy.keys()], reported),
-        }));
+        });
+        const { height, rows } = await (watched.length === 0 ? readAt(store) : store.lock(lockOf(network), readAt));
         const final = height - untilConfirmations + 1;
         const seen = rows.map((transfer): SeenTransfer => ({
           txHash: transfer.tx_hash,
@@ -182,8 +183,9 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const instrument = instrumentOf(instruments, instrumentSlug);
         // There a deposit is the treasury's as soon as it has arrived.
         if (depositsAt === 'TREASURY' && index !== TREASURY_INDEX) return '0';
-        const address = normaliseAddress(network, deriveAddress(seed, network, index));
-        const balance = await confirmedBalance(store, network.slug, address, instrument.slug, shownHeight(row, now()));
+        const address = index === TREASURY_INDEX ? treasury : normaliseAddress(network, deriveAddress(seed, network, index));
+        const key = { network: network.slug, address, instrument: instrument.slug };
+        const balance = await confirmedBalance(store, key, shownHeight(row, now()));
         return lowest([balance, chainMode(row.mode) === 'overstate' ? add(balance, OVERSTATED_BY) : balance]);
       }),
 

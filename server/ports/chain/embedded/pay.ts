@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { add, amount, compare, isPositive, subtract, sum, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
+import { add, compare, isPositive, subtract, sum, toBaseUnits, type Decimal } from '../../../../contract/money.ts';
 import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { normaliseAddress } from '../../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
@@ -138,9 +138,9 @@ export async function countSent(
   address: string,
   isTreasury: boolean,
 ): Promise<TreasuryCount> {
-  const next = await chains.nextNonces(network, address);
-  const acknowledged = isTreasury ? await chains.acknowledged({ network, address, mined: next.network }) : 0;
-  return { mined: next.network, pending: next.network, known: Math.max(acknowledged, next.books) };
+  const { network: mined, books, acknowledged } = await chains.countSent({ network, address });
+  const first = isTreasury ? (acknowledged ?? (await chains.acknowledged({ network, address, mined }))) : 0;
+  return { mined, pending: mined, known: Math.max(first, books) };
 }
 
 /** Deducts amounts and fee from what the payer can spend. Returns the fee, and the change that stays locked. */
@@ -159,7 +159,8 @@ async function charge(
   if (payees.length > (pool?.mostPayees ?? 1)) throw new ChainRefusedError('a transaction has fewer payees');
   const paid = sum(payees.map((payee) => payee.amount));
   const height = heightAt(clock, place.now());
-  const holds = async (slug: string) => await confirmedBalance(chains, network, fromAddress, slug, height);
+  const holds = async (slug: string) =>
+    await confirmedBalance(chains, { network, address: fromAddress, instrument: slug }, height);
   const held = await holds(instrument.slug);
   const spendable = pool ? await unlocked(chains, place, { address: fromAddress, held, height }, pool) : held;
   // Waiting helps only if the wallet has enough.
@@ -190,7 +191,7 @@ async function unlocked(
   { changeLock }: PoolRules,
 ): Promise<Decimal> {
   const finalHeight = height - Math.max(1, network.minConfirmations) + 1;
-  const deep = await confirmedBalance(chains, network.slug, address, native.slug, finalHeight);
+  const deep = await confirmedBalance(chains, { network: network.slug, address, instrument: native.slug }, finalHeight);
   const least = compare(deep, held) < 0 ? deep : held;
   if (changeLock === 0) return least;
   const free = subtract(least, await chains.sumChangeOf(network.slug, address, native.slug, height - changeLock + 1));
@@ -198,17 +199,9 @@ async function unlocked(
 }
 
 /** Returns what an address holds in blocks up to `height`, without the mempool. */
-export async function confirmedBalance(
-  chains: EmbeddedChainQueries,
-  network: string,
-  address: string,
-  instrument: string,
-  height: number,
-): Promise<Decimal> {
-  const balance = await chains.findBalance(network, address, instrument);
-  if (balance === undefined) return '0';
-  const confirmed = subtract(balance, await chains.sumUnconfirmedTo(network, address, instrument, height));
-  return amount(confirmed).gte(amount('0')) ? confirmed : '0';
+export async function confirmedBalance(chains: EmbeddedChainQueries, key: EmbeddedBalanceKey, height: number): Promise<Decimal> {
+  const confirmed = await chains.findConfirmedBalance(key, height);
+  return isPositive(confirmed) ? confirmed : '0';
 }
 
 async function move(
