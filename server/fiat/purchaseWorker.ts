@@ -4,6 +4,7 @@ import { randomId } from '../common/hashing.ts';
 import { repeat } from '../common/repeat.ts';
 import {
   findPurchase,
+  hasPurchaseWork,
   listPurchasesToPoll,
   listUnpaidPurchases,
   type PurchaseChanges,
@@ -105,9 +106,11 @@ export function createPurchaseWorker(context: FiatContext, sessions: ProviderSes
     await emptyCallbacks(database, now() - TEXT_MS);
   };
   const round = async (): Promise<void> => {
-    await applyInbox();
-    await expire();
-    await poll();
+    if (await hasPurchaseWork(database, now(), now() - PAYMENT_MS)) {
+      await applyInbox();
+      await expire();
+      await poll();
+    }
     await cleanUp();
   };
   return {

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listChangedSubscriptions } from '../db/repositories/mails/mailSubscriptions.ts';
+import { listSubscriptionsToCheck } from '../db/repositories/mails/mailSubscriptions.ts';
 import { makeOrder, type MadeOrder } from '../orders/testing/orderHost.ts';
 import { MailRefusedError } from '../ports/mail/mailer.ts';
 import { planNotifications } from './planNotifications.ts';
@@ -224,7 +224,7 @@ describe('the mail worker', () => {
       },
       transformResult: ({ result }) => Promise.resolve(result),
     };
-    const [subscription] = await listChangedSubscriptions(host.database, 1);
+    const [subscription] = await listSubscriptionsToCheck(host.database, 0, 1);
     const context = { ...host.context, database: host.database.withPlugin(counter) };
     if (subscription) await planNotifications(context, subscription);
     expect(queries.length).toBeGreaterThan(4);
@@ -239,7 +239,7 @@ describe('the mail worker', () => {
     await settle();
     await complete();
     await settle();
-    expect(await listChangedSubscriptions(host.database, 10)).toEqual([]);
+    expect(await listSubscriptionsToCheck(host.database, 0, 10)).toEqual([]);
     const isOpen = async () => {
       await settle();
       return (await host.database.selectFrom('mail_subscriptions').select('is_open').executeTakeFirstOrThrow()).is_open;

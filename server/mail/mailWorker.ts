@@ -2,14 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { CONGESTED_REFUND_WAIT_MS, DECISION_DEADLINE_MS, MAIL_RETENTION_MS } from '../../contract/limits.ts';
 import { repeat } from '../common/repeat.ts';
 import { deleteOldAllowances } from '../db/repositories/allowances.ts';
-import { claimMail, listDueMails, type MailQueue } from '../db/repositories/mails/mailQueue.ts';
+import { claimMail, hasDueMails, listDueMails, type MailQueue } from '../db/repositories/mails/mailQueue.ts';
 import { deleteOldAccountMails } from '../db/repositories/mails/accountMails.ts';
 import { deleteOldOptOuts } from '../db/repositories/mails/mailOptOuts.ts';
 import {
   closeSubscriptions,
   deleteOldSubscriptions,
-  listChangedSubscriptions,
-  listSubscriptionsDue,
+  listSubscriptionsToCheck,
 } from '../db/repositories/mails/mailSubscriptions.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import type { Sending } from './deliverMail.ts';
@@ -27,7 +26,7 @@ export interface MailWorker {
 }
 
 const PAUSE_MS = 1_000;
-const PLAN_BATCH_SIZE = 100;
+const PLAN_BATCH_SIZE = 200;
 const SEND_BATCH_SIZE = 5;
 /** Longer than the mailer's timeouts for one batch. */
 const LEASE_MS = 5 * 60_000;
@@ -52,18 +51,15 @@ export function createMailWorker(
 
   /** Returns whether there may be more to plan. */
   const plan = async (): Promise<boolean> => {
-    // A subscription in both lists is planned once: the check changes its row.
-    const found = [
-      ...(await listChangedSubscriptions(database, PLAN_BATCH_SIZE)),
-      ...(await listSubscriptionsDue(database, now(), PLAN_BATCH_SIZE)),
-    ];
+    const found = await listSubscriptionsToCheck(database, now(), PLAN_BATCH_SIZE);
     // Processes find the same subscriptions. Each starts at a random one and skips those that another has planned.
     const first = found.length === 0 ? 0 : randomInt(found.length);
     for (const subscription of [...found.slice(first), ...found.slice(0, first)]) await planNotifications(context, subscription);
-    return found.length >= PLAN_BATCH_SIZE;
+    return found.length === PLAN_BATCH_SIZE;
   };
   /** Returns whether there may be more to send. */
   const send = async (): Promise<boolean> => {
+    if (!(await hasDueMails(database, now()))) return false;
     const sending = { mailer, brand, sealing, languages, owner };
     const claim = async (queue: MailQueue, id: string) =>
       await claimMail(database, queue, id, { owner, now: now(), until: now() + LEASE_MS });

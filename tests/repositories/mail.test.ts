@@ -15,7 +15,7 @@ import {
   deleteOldSubscriptions,
   endSubscription,
   findSubscription,
-  listSubscriptionsDue,
+  listSubscriptionsToCheck,
   markChecked,
   renewSubscription,
   setSubscriptionCode,
@@ -183,10 +183,10 @@ describe.each(DATABASES)('mail repositories on %s', (kind) => {
       const id = `s${index}`;
       await renewSubscription(first(), subscription({ id, token: id, order_id: id, state: 'CONFIRMED', ...changes }));
     }
-    const due = async (now: number) => (await listSubscriptionsDue(first(), now, 5)).map(({ id }) => id);
+    const due = async (now: number) => (await listSubscriptionsToCheck(first(), now, 5)).map(({ id }) => id);
     expect(await due(99)).toEqual([]);
     expect(await due(300)).toEqual(['s1', 's0']);
-    const [row] = await listSubscriptionsDue(first(), 300, 1);
+    const [row] = await listSubscriptionsToCheck(first(), 300, 1);
     await markChecked(first(), row ?? expect.fail('no subscription is due'), { checked_version: 1, next_check_at: NEVER });
     expect(await due(300)).toEqual(['s0']);
   });

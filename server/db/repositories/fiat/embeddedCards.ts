@@ -3,6 +3,11 @@ import type { EmbeddedCardCallbackTable, EmbeddedCardPurchase, EmbeddedCardUser 
 
 /** Storage of the embedded card provider (`ports/fiat/embedded/embeddedCardStore.ts`). */
 export function createEmbeddedCardStore(database: Database) {
+  const toDeliver = database
+    .selectFrom('embedded_card_purchases')
+    .where('buy_status', '=', 'paid')
+    .where((where) => where.or([where('withdraw_status', 'is', null), where('withdraw_status', '=', 'new')]));
+  const dueCallbacks = (now: number) => database.selectFrom('embedded_card_callbacks').where('due_at', '<=', now);
   return {
     addUser: async (user: EmbeddedCardUser) => {
       const inserted = await database
@@ -39,14 +44,15 @@ export function createEmbeddedCardStore(database: Database) {
         .execute(),
     listOfUser: async (userId: string) =>
       await database.selectFrom('embedded_card_purchases').selectAll().where('user_id', '=', userId).execute(),
-    listToDeliver: async (limit: number) =>
-      await database
-        .selectFrom('embedded_card_purchases')
-        .selectAll()
-        .where('buy_status', '=', 'paid')
-        .where((where) => where.or([where('withdraw_status', 'is', null), where('withdraw_status', '=', 'new')]))
-        .limit(limit)
-        .execute(),
+    hasWork: async (now: number) => {
+      const { isAny } = await database
+        .selectNoFrom((select) =>
+          select.or([select.exists(toDeliver.select('id')), select.exists(dueCallbacks(now).select('id'))]).as('isAny'),
+        )
+        .executeTakeFirstOrThrow();
+      return Boolean(isAny);
+    },
+    listToDeliver: async (limit: number) => await toDeliver.selectAll().limit(limit).execute(),
     changePurchase: async (
       purchase: EmbeddedCardPurchase,
       changes: Partial<EmbeddedCardPurchase>,
@@ -72,13 +78,7 @@ export function createEmbeddedCardStore(database: Database) {
         return numUpdatedRows === 1n;
       }),
     listDueCallbacks: async (now: number, limit: number) =>
-      await database
-        .selectFrom('embedded_card_callbacks')
-        .selectAll()
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .execute(),
+      await dueCallbacks(now).selectAll().orderBy('due_at').limit(limit).execute(),
     delayCallback: async (id: string, due_at: number, attempts: number) => {
       await database.updateTable('embedded_card_callbacks').set({ due_at, attempts }).where('id', '=', id).execute();
     },

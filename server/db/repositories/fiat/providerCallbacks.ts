@@ -12,15 +12,11 @@ export async function insertCallback(executor: Executor, row: ProviderCallbackRo
 
 /** Returns reports that were not applied, in the provider's order. */
 export async function listNewCallbacks(executor: Executor, limit: number): Promise<ProviderCallbackRow[]> {
-  return await executor
-    .selectFrom('provider_callbacks')
-    .selectAll()
-    .where('applied_at', 'is', null)
-    .orderBy('updated_at_ts')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  return await newCallbacks(executor).selectAll().orderBy('updated_at_ts').orderBy('id').limit(limit).execute();
 }
+
+/** Reports that were not applied. */
+export const newCallbacks = (executor: Executor) => executor.selectFrom('provider_callbacks').where('applied_at', 'is', null);
 
 export async function listCallbacksOf(executor: Executor, purchaseId: string): Promise<ProviderCallbackRow[]> {
   return await executor.selectFrom('provider_callbacks').selectAll().where('purchase_id', '=', purchaseId).execute();

@@ -9,6 +9,17 @@ export interface MailQueues {
 }
 export type MailQueue = keyof MailQueues;
 
+/** Returns whether {@link listDueMails} would return any of a queue. One query: it is asked every second. */
+export async function hasDueMails(executor: Executor, now: number): Promise<boolean> {
+  const { isAny } = await executor
+    .selectNoFrom((select) => {
+      const isDue = (queue: MailQueue) => select.exists(dueMails(executor, queue, now).select('id'));
+      return select.or([isDue('account_mails'), isDue('order_notifications')]).as('isAny');
+    })
+    .executeTakeFirstOrThrow();
+  return Boolean(isAny);
+}
+
 /** Returns queued mails whose time has come, the longest due first. */
 export async function listDueMails<Queue extends MailQueue>(
   executor: Executor,
@@ -16,19 +27,13 @@ export async function listDueMails<Queue extends MailQueue>(
   now: number,
   limit: number,
 ): Promise<MailQueues[Queue][]> {
-  const table: MailQueue = queue;
-  const rows: unknown[] = await executor
-    .selectFrom(table)
-    .selectAll()
-    .where('state', '=', 'PENDING')
-    .where('not_before', '<=', now)
-    .where('lease_until', '<=', now)
-    .orderBy('not_before')
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
+  const due = dueMails(executor, queue, now).selectAll().orderBy('not_before').orderBy('created_at');
+  const rows: unknown[] = await due.limit(limit).execute();
   return rows as MailQueues[Queue][];
 }
+
+const dueMails = (executor: Executor, queue: MailQueue, now: number) =>
+  executor.selectFrom(queue).where('state', '=', 'PENDING').where('not_before', '<=', now).where('lease_until', '<=', now);
 
 /** Leases a mail to `owner` until `until`. False: another process has it, or it is no longer queued. */
 export async function claimMail(

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { OrderStatus } from '../../../../contract/order.ts';
 import type { Database, Executor } from '../../database.ts';
 import type { Tables } from '../../tables.ts';
@@ -116,31 +116,20 @@ export async function endPendingSubscription(executor: Executor, id: string): Pr
 }
 
 /**
- * Returns confirmed subscriptions whose order changed since the last check. Reads every subscription that is not yet closed
- * ({@link closeSubscriptions}).
+ * Returns confirmed subscriptions to check: first those whose order changed since the last check, then those whose next check is due, the
+ * longest due first. Reads every subscription that is not yet closed ({@link closeSubscriptions}).
  */
-export async function listChangedSubscriptions(executor: Executor, limit: number): Promise<MailSubscriptionRow[]> {
+export async function listSubscriptionsToCheck(executor: Executor, now: number, limit: number): Promise<MailSubscriptionRow[]> {
+  const isChanged = sql<boolean>`orders.version > mail_subscriptions.checked_version`;
   return await executor
     .selectFrom('mail_subscriptions')
-    .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
+    .leftJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .selectAll('mail_subscriptions')
     .where('mail_subscriptions.is_open', '=', 1)
     .where('mail_subscriptions.state', '=', 'CONFIRMED')
-    .whereRef('orders.version', '>', 'mail_subscriptions.checked_version')
-    .orderBy('mail_subscriptions.created_at')
-    .limit(limit)
-    .execute();
-}
-
-/** Returns confirmed subscriptions whose next check is due, whether or not their order changed; the longest due first. */
-export async function listSubscriptionsDue(executor: Executor, now: number, limit: number): Promise<MailSubscriptionRow[]> {
-  return await executor
-    .selectFrom('mail_subscriptions')
-    .selectAll()
-    .where('is_open', '=', 1)
-    .where('state', '=', 'CONFIRMED')
-    .where('next_check_at', '<=', now)
-    .orderBy('next_check_at')
+    .where((where) => where.or([isChanged, where('mail_subscriptions.next_check_at', '<=', now)]))
+    .orderBy(isChanged, 'desc')
+    .orderBy('mail_subscriptions.next_check_at')
     .limit(limit)
     .execute();
 }

@@ -10,6 +10,8 @@ export interface EmbeddedCardStore {
   findPurchase(id: string): Promise<EmbeddedCardPurchase | undefined>;
   listByMerchantId(userId: string, merchantId: string): Promise<EmbeddedCardPurchase[]>;
   listOfUser(userId: string): Promise<EmbeddedCardPurchase[]>;
+  /** Whether there is a purchase to deliver or a callback that is due. One query: it is asked every second. */
+  hasWork(now: number): Promise<boolean>;
   /** Returns paid purchases whose coins are not sent. */
   listToDeliver(limit: number): Promise<EmbeddedCardPurchase[]>;
   /** Changes a purchase that still has its statuses, and adds callbacks. Returns false if it has changed. */

@@ -101,6 +101,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
     access.kycPage = `http://localhost:${port}/kyc`;
   };
   const work = async (): Promise<void> => {
+    if (!(await store.hasWork(now()))) return;
     await desk.deliverPaid();
     const url = options.callbackUrl();
     if (url !== null) await sendCallbacks(store, { url, now: now(), signKey });
