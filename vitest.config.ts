@@ -68,6 +68,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/support/browser/globalSetup.ts',
+          // The files of a worker share a site and a browser: see tests/support/browser/useSite.ts.
+          isolate: false,
           maxWorkers: WORKERS,
           ...TIMES,
         },

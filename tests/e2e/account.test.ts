@@ -3,14 +3,13 @@ import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import type { MessageId } from '../../renderer/i18n/messages.ts';
 import { PHONE, RUSSIAN, tabTo, takenOver } from '../support/browser/browser.ts';
-import { CONFIRMATION_LINK, mailedText, signUp } from '../support/browser/customers.ts';
+import { CONFIRMATION_LINK, mailedText, newCustomer, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 
 // Its camera shows a moving pattern, and asks for no permission.
-const { api, site, visit } = useSite({}, ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']);
+const { api, site, visit } = useSite({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
 
-const PASSWORD = 'seven quiet bridges';
 const NEW_PASSWORD = 'eight loud rivers';
 
 /** A page of a signed-in customer */
@@ -29,7 +28,7 @@ async function signIn(page: Page, say: Say, email: string, password: string): Pr
 
 test('registers by keyboard, confirms the e-mail, signs out in every window, restores the password', async () => {
   const say = await loadWords('en');
-  const email = 'anna@example.org';
+  const { email, password } = newCustomer('anna');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
 
   await open(ACCOUNT_PAGE);
@@ -42,9 +41,9 @@ test('registers by keyboard, confirms the e-mail, signs out in every window, res
   await register.waitFor();
   await page.keyboard.type(email);
   await tabTo(register.getByLabel(say('signIn.password'), { exact: true }));
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(password);
   await tabTo(register.getByLabel(say('signIn.register.again'), { exact: true }));
-  await page.keyboard.type(PASSWORD);
+  await page.keyboard.type(password);
   await tabTo(register.getByRole('checkbox'));
   await page.keyboard.press('Space');
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -93,8 +92,8 @@ test('registers by keyboard, confirms the e-mail, signs out in every window, res
 
 test('shows the dialogs on a phone in the dark theme, and no data of the customer after the session ended', async () => {
   const say = await loadWords('ru');
-  const email = 'boris@example.org';
-  await api.call('users.create', { email, password: PASSWORD });
+  const { email, password } = newCustomer('boris');
+  await api.call('users.create', { email, password });
   const { page, open, close } = await visit({ ...PHONE, ...RUSSIAN, colorScheme: 'dark', reducedMotion: 'reduce' });
   await open(`/ru${ACCOUNT_PAGE}`);
   const login = dialog(page, say('signIn.login.title'));
@@ -107,7 +106,7 @@ test('shows the dialogs on a phone in the dark theme, and no data of the custome
   await dialog(page, say('signIn.register.title'))
     .getByRole('button', { name: say('signIn.register.signIn') })
     .click();
-  await signIn(page, say, email, PASSWORD);
+  await signIn(page, say, email, password);
   await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
 
   // The cookies of a session that the host has ended: the page is a guest's.
@@ -121,7 +120,7 @@ test('shows the dialogs on a phone in the dark theme, and no data of the custome
 test('verifies an identity with the camera, and with a phone for the last photos', async () => {
   const say = await loadWords('en');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
-  await signUp(page, site().url, { email: 'karlsen@example.org', password: PASSWORD });
+  await signUp(page, site().url, newCustomer('karlsen'));
   await open('/profile/verification');
   const press = async (id: MessageId, values?: Record<string, string>, on = page) =>
     await on.getByRole('button', { name: say(id, values), exact: true }).click();

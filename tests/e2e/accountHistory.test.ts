@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
 import { PHONE, type Visitor } from '../support/browser/browser.ts';
+import { newCustomer, signIn, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { recordShifts } from '../support/browser/layoutShift.ts';
 import { decide, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
@@ -11,18 +11,6 @@ import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();
-
-const PASSWORD = 'harbour lantern 27';
-
-/** Registers a customer if there is none with the e-mail, and signs it in. */
-async function signIn(page: Page, email: string): Promise<void> {
-  for (const call of ['create', 'authenticate']) {
-    await page.request.post(`${site().url}/api/v1/users/local/${call}`, {
-      headers: { origin: site().url },
-      data: { email, password: PASSWORD },
-    });
-  }
-}
 
 /** Fills in the form of 0.01 BTC at a fixed rate and creates the order. */
 async function exchange({ page, problems }: Visitor) {
@@ -36,8 +24,9 @@ async function exchange({ page, problems }: Visitor) {
 }
 
 test('lets a signed-in customer decide about an order on another device without its order pass', async () => {
+  const customer = newCustomer('anna');
   const first = await visit();
-  await signIn(first.page, 'anna@example.com');
+  await signUp(first.page, site().url, customer);
   await first.open('/exchange-btc-usdttrc20?amount=0.01');
   await exchangeForm(first.page, say).form.waitFor();
   expect(await first.page.getByRole('textbox', { name: say('exchange.email') }).count()).toBe(0);
@@ -51,7 +40,7 @@ test('lets a signed-in customer decide about an order on another device without 
 
   const second = await visit({ ...PHONE, reducedMotion: 'reduce' });
   const { page } = second;
-  await signIn(page, 'anna@example.com');
+  await signIn(page, site().url, customer);
   await second.open('/profile/history');
   const open = page.getByRole('region', { name: say('history.open') });
   await open.getByRole('link', { name: say('history.decide'), exact: true }).waitFor();
@@ -72,7 +61,8 @@ test('adds an order of this device to the account, which then has it on every de
   const first = await visit();
   await first.open('/exchange-btc-usdttrc20?amount=0.01');
   const { orderId } = await exchange(first);
-  await signIn(first.page, 'boris@example.com');
+  const customer = newCustomer('boris');
+  await signUp(first.page, site().url, customer);
   const shifts = await recordShifts(first.page);
   await first.open('/history');
   await first.page.waitForURL('**/profile/history');
@@ -89,7 +79,7 @@ test('adds an order of this device to the account, which then has it on every de
   await first.close();
 
   const second = await visit();
-  await signIn(second.page, 'boris@example.com');
+  await signIn(second.page, site().url, customer);
   await second.open('/profile/history');
   await second.page.getByRole('link', { name: say('history.openOrder', { exchange: '' }) }).waitFor();
   await second.page.getByRole('searchbox').fill(orderId.slice(0, 8));

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { confirmByMail, signUp } from '../support/browser/customers.ts';
+import { confirmByMail, newCustomer, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
-const CUSTOMER = { email: 'partner@example.com', password: 'harbour lantern 27' };
+const CUSTOMER = newCustomer('partner');
 
 test('a partner creates a key, signs calls through the site with it, switches it off and deletes it', async () => {
   const say = await loadWords('en');

@@ -14,7 +14,7 @@ import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';
 import { makeOrder, untilEvent } from '../support/samples/makeOrder.ts';
 
 // Every payout is above the cap, so it is on hold until two operators release it.
-const { api, site, visit } = useSite({ PAYOUT_CAP_PER_ORDER_USD: '100', RECONCILE_EVERY_SECONDS: '5' });
+const { api, site, visit } = useSite({ environment: { PAYOUT_CAP_PER_ORDER_USD: '100', RECONCILE_EVERY_SECONDS: '5' } });
 const HOLM = { email: 'd.holm@example.com', password: 'harbour lantern 27' };
 const BERG = { email: 'k.berg@example.com', password: 'harbour lantern 29' };
 const ORTIZ = { email: 'm.ortiz@example.com', password: 'harbour lantern 28' };

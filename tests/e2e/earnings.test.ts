@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { CONFIRMATION_LINK, mailedText, signUp } from '../support/browser/customers.ts';
+import { CONFIRMATION_LINK, mailedText, newCustomer, signUp } from '../support/browser/customers.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { confirmWithdrawal } from '../support/browser/confirmWithdrawal.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
-const { api, site, visit } = useSite({ WITHDRAWAL_WAIT_SECONDS: '0' });
+const { api, site, visit } = useSite({ environment: { WITHDRAWAL_WAIT_SECONDS: '0' } });
 const say = await loadWords('en');
-const CUSTOMER = { email: 'dora@example.com', password: 'harbour lantern 27' };
+const CUSTOMER = newCustomer('dora');
 
 /** Registers and signs in the customer, and confirms the e-mail. */
 async function register(page: Page, open: (path: string) => Promise<void>): Promise<void> {

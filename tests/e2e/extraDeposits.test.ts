@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import type { Visitor } from '../support/browser/browser.ts';
 import { PATIENCE } from '../support/chainPatience.ts';
-import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { exchangeForm } from '../support/browser/exchangeForm.ts';
+import { newAddress } from '../support/browser/newAddress.ts';
 import { owedFor, reconciled, untilUnattributed } from '../support/ledger.ts';
 import {
   arrivedAt,
@@ -24,14 +25,13 @@ const { api, site, visit } = useSite();
 interface Wish {
   from: 'btc' | 'xrp' | 'eth';
   amount: string;
-  destination: string;
 }
 
 /** Makes a floating order in the form, so that this browser holds its pass. */
-async function order({ page, problems, open }: Visitor, { from, amount, destination }: Wish): Promise<OrderReference> {
+async function order({ page, problems, open }: Visitor, { from, amount }: Wish): Promise<OrderReference> {
   await open(`/exchange-${from}-usdttrc20?amount=${amount}`);
   const form = exchangeForm(page, say);
-  await form.address('USDT', 'TRON').fill(destination);
+  await form.address('USDT', 'TRON').fill(newAddress.tron());
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: `${amount} ${from.toUpperCase()}` })).click();
   const reference = await reachOrder({ page, problems }, say);
@@ -53,7 +53,7 @@ const TOO_SMALL = '0.00008';
 test.concurrent('refunds a second payment that is too small to exchange, minus the network fee', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
-  const reference = await order(visitor, { from: 'btc', amount: '0.01', destination: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' });
+  const reference = await order(visitor, { from: 'btc', amount: '0.01' });
   await pay(api, reference);
   await completedHeading(page, say);
   await pay(api, reference, TOO_SMALL);
@@ -62,11 +62,12 @@ test.concurrent('refunds a second payment that is too small to exchange, minus t
   await vi.waitFor(async () => expect((await extraDeposit())?.actions ?? []).toContain('REFUND'), PATIENCE);
   await page.reload();
   const extra = page.getByRole('form', { name: /^0\.000080*\sBTC$/ });
-  await extra.getByRole('textbox').fill(ADDRESSES.bitcoin);
+  const refundAddress = newAddress.bitcoin();
+  await extra.getByRole('textbox').fill(refundAddress);
   await requestRefund(visitor, extra);
 
   const refundAmount = (await extraDeposit())?.refundAmount ?? '';
-  expect(await arrivedAt(api, ADDRESSES.bitcoin)).toEqual([refundAmount]);
+  expect(await arrivedAt(api, refundAddress)).toEqual([refundAmount]);
   expect(compare(refundAmount, TOO_SMALL)).toBe(-1);
   expect(await completedHeading(page, say)).toContain('USDT');
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
@@ -77,7 +78,7 @@ test.concurrent('refunds a second payment that is too small to exchange, minus t
 test.concurrent('completes an order after its deposit without a memo is claimed by transaction', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
-  const reference = await order(visitor, { from: 'xrp', amount: '300', destination: 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9' });
+  const reference = await order(visitor, { from: 'xrp', amount: '300' });
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
 
@@ -104,7 +105,7 @@ test.concurrent('completes an order after its deposit without a memo is claimed 
 test.concurrent('refunds a claimed wrong-network deposit on its own network', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
-  const reference = await order(visitor, { from: 'eth', amount: '0.5', destination: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' });
+  const reference = await order(visitor, { from: 'eth', amount: '0.5' });
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const payment = { instrumentSlug: 'usdtbep20', toAddress: depositAddress, amount: '200' };
   const { txHash } = await api.call('sandbox.send', payment);
@@ -115,11 +116,12 @@ test.concurrent('refunds a claimed wrong-network deposit on its own network', as
   await page.getByRole('button', { name: say('claim.send') }).click();
   await untilShown(page.getByText(say('claim.found')));
   const extra = page.getByRole('form', { name: '200 USDT' });
-  await extra.getByRole('textbox').fill(ADDRESSES.ethereum);
+  const refundAddress = newAddress.ethereum();
+  await extra.getByRole('textbox').fill(refundAddress);
   await requestRefund(visitor, extra);
 
   const { refunds } = await api.call('orders.publicInfo', reference);
-  expect(await arrivedAt(api, ADDRESSES.ethereum.toLowerCase())).toEqual(refunds.map(({ amount }) => amount));
+  expect(await arrivedAt(api, refundAddress)).toEqual(refunds.map(({ amount }) => amount));
   expect(refunds).toMatchObject([{ instrument: { slug: 'usdtbep20' }, depositTxHash: txHash }]);
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(problems).toEqual([]);
@@ -128,7 +130,7 @@ test.concurrent('refunds a claimed wrong-network deposit on its own network', as
 
 test.concurrent('exchanges a small test first, then the rest as an order of its own', async () => {
   const { page, problems, open, close } = await visit();
-  const destinationAddress = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
+  const destinationAddress = newAddress.tron();
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   await form.form.getByText(say('exchange.laterDeposits', { hours: 24 })).waitFor();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { amount, roundToDecimal, sum } from '../../contract/money.ts';
 import type { Visitor } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { newAddress } from '../support/browser/newAddress.ts';
 import { owedFor } from '../support/ledger.ts';
 import {
   arrivedAt,
@@ -22,12 +23,12 @@ const say = await loadWords('en');
 const { api, site, visit } = useSite();
 
 /** Makes a fixed-rate order of 0.01 BTC in the form, with a refund address. */
-async function order({ page, problems, open }: Visitor, destination: string): Promise<OrderReference> {
+async function order({ page, problems, open }: Visitor, refundAddress: string = ADDRESSES.bitcoin): Promise<OrderReference> {
   await open('/exchange-btc-usdttrc20?amount=0.01');
   const form = exchangeForm(page, say);
   await form.fixed.check();
-  await form.address('USDT', 'TRON').fill(destination);
-  await form.refundAddress('BTC', 'Bitcoin').fill(ADDRESSES.bitcoin);
+  await form.address('USDT', 'TRON').fill(newAddress.tron());
+  await form.refundAddress('BTC', 'Bitcoin').fill(refundAddress);
   await form.terms.check();
   await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
   const reference = await reachOrder({ page, problems }, say);
@@ -38,7 +39,8 @@ async function order({ page, problems, open }: Visitor, destination: string): Pr
 test('refunds a deposit that differs from the fixed amount when the customer requests it', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
-  const reference = await order(visitor, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8');
+  const refundAddress = newAddress.bitcoin();
+  const reference = await order(visitor, refundAddress);
   await pay(api, reference, '0.02');
 
   await untilShown(heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })));
@@ -59,7 +61,7 @@ test('refunds a deposit that differs from the fixed amount when the customer req
   expect(amount(networkFee).lte(amount(shownFee))).toBe(true);
   expect(sum([refunded, networkFee])).toBe('0.02');
   expect(await refundedHeading(page, say)).toBe(say('order.title.refunded', { amount: written(refunded, 'BTC', 'en') }));
-  expect(await arrivedAt(api, ADDRESSES.bitcoin)).toEqual([refunded]);
+  expect(await arrivedAt(api, refundAddress)).toEqual([refunded]);
   expect(await arrivedAt(api, reference.destinationAddress)).toEqual([]);
   expect(await owedFor(site().dataDirectory, reference.orderId)).toEqual([]);
   expect(problems).toEqual([]);
@@ -69,7 +71,7 @@ test('refunds a deposit that differs from the fixed amount when the customer req
 test('pays out at the new rate after the market moved and the customer accepted', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
-  const reference = await order(visitor, 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9');
+  const reference = await order(visitor);
   const agreed = (await api.call('orders.publicInfo', reference)).amountToGet;
   const { market } = await api.call('sandbox.state', {});
   const before = market.prices.find(({ symbol }) => symbol === 'BTC')?.price ?? '';

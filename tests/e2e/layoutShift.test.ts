@@ -9,7 +9,7 @@ import { loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 // Slow enough that every stage is shown.
-const { api, visit } = useSite({ EMBEDDED_CHAIN_SPEED: '300' });
+const { api, visit } = useSite({ environment: { EMBEDDED_CHAIN_SPEED: '300' } });
 
 /** Opening a page, and a whole journey from there to the payout. */
 const LIMIT = 0.005;

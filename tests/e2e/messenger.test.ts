@@ -21,10 +21,10 @@ const telegram = await startBotStandIn(BOT_TOKEN);
 afterAll(async () => await telegram.close());
 
 // Chromium lets no page of the internet frame one of this computer.
-const { api, site, visit } = useSite(
-  { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_APP: 'https://t.me/swap_bot/app', TELEGRAM_API_URL: telegram.apiUrl },
-  ['--disable-features=LocalNetworkAccessChecks'],
-);
+const { api, site, visit } = useSite({
+  environment: { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_APP: 'https://t.me/swap_bot/app', TELEGRAM_API_URL: telegram.apiUrl },
+  args: ['--disable-features=LocalNetworkAccessChecks'],
+});
 
 const USERS = { en: 7, ru: 8 } as const;
 

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { apiRoutes, type CallOutput } from '../../contract/api/index.ts';
 import { desktopSignInPath, readSignedInLink, signedInLink } from '../../contract/desktop/signIn.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
-import { mailedText, signUp } from '../support/browser/customers.ts';
+import { mailedText, newCustomer, signUp } from '../support/browser/customers.ts';
 import { addAuthenticator, registerWithPasskey } from '../support/browser/passkeys.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
 const { api, site, visit } = useSite();
-const CUSTOMER = { email: 'carla@example.com', password: 'harbour lantern 27' };
+const CUSTOMER = newCustomer('carla');
 
 test('a customer sets up a code and a passkey, signs in with each, and turns the code off', async () => {
   const say = await loadWords('en');
@@ -92,7 +92,8 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   page.on('request', (request) => requested.push(request.url() + (request.postData() ?? '')));
   await addAuthenticator(page);
   await open('/privacy');
-  await registerWithPasskey({ page, origin: site().url, api }, { ...CUSTOMER, email: 'dora@example.com' });
+  const customer = newCustomer('dora');
+  await registerWithPasskey({ page, origin: site().url, api }, customer);
 
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -132,7 +133,7 @@ test('a customer with a passkey signs the desktop app in through the browser', a
   const authorization = `Bearer ${tokens?.accessToken ?? ''}`;
   const accountData = async () =>
     await fetch(new URL(apiRoutes['users.accountData'].path, site().url), { headers: { authorization } });
-  expect(await (await accountData()).json()).toMatchObject({ email: 'dora@example.com', hasSecondFactor: true });
+  expect(await (await accountData()).json()).toMatchObject({ email: customer.email, hasSecondFactor: true });
 
   // A second use ends the session. A wrong verifier starts none.
   expect([(await exchange(code, verifier)).status, (await accountData()).status]).toEqual([401, 401]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shortenedEmail } from '../../contract/shortened.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { tabTo } from '../support/browser/browser.ts';
-import { confirmByMail, confirmEmail, mailedText, signUp, STEP_UP_CODE } from '../support/browser/customers.ts';
+import { confirmByMail, confirmEmail, mailedText, newCustomer, signUp, STEP_UP_CODE } from '../support/browser/customers.ts';
 import { ADDRESSES } from '../support/browser/exchangeForm.ts';
 import { pay, untilShown } from '../support/browser/orderPage.ts';
 import { confirmWithdrawal } from '../support/browser/confirmWithdrawal.ts';
@@ -13,7 +13,7 @@ import { makeOrder, untilEvent } from '../support/samples/makeOrder.ts';
 
 // A withdrawal to a new address waits for an hour.
 const { api, site, visit } = useSite();
-const CUSTOMER = { email: 'elsa@example.com', password: 'harbour lantern 27' };
+const CUSTOMER = newCustomer('elsa');
 const STOP_LINK = /\/cancel-withdrawal#\S+/;
 
 /** Presses a button or link by keyboard. */

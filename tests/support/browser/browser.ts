@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { ensureChromium } from '../../../scripts/chromium.ts';
+import { newClient } from './newClient.ts';
 
 /** How long a page may take to show what needs no block. Milliseconds. */
 const PATIENCE_MS = 180_000;
@@ -27,7 +28,8 @@ export interface Visitor {
 
 /** Opens a page in a new, empty browser profile. */
 export async function visit(browser: Browser, siteUrl: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ ...DESKTOP, locale: 'en-US', baseURL: siteUrl, ...options });
+  const own = { ...DESKTOP, locale: 'en-US', baseURL: siteUrl, extraHTTPHeaders: newClient() };
+  const context = await browser.newContext({ ...own, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import { PATIENCE } from '../chainPatience.ts';
 import type { SiteApi } from './siteApi.ts';
 import type { Say } from './words.ts';
 
@@ -8,29 +11,41 @@ export interface Credentials {
   password: string;
 }
 
+/** Returns a customer whose e-mail begins with this name and is nobody else's. It is not registered. */
+export const newCustomer = (name: string): Credentials => ({
+  email: `${name}-${randomUUID().slice(0, 8)}@example.org`,
+  password: 'seven quiet bridges',
+});
+
 /** Registers a customer and signs the page's browser in, without pages. */
 export async function signUp(page: Page, origin: string, customer: Credentials): Promise<void> {
-  for (const call of ['create', 'authenticate']) {
-    const answer = await page.request.post(`${origin}/api/v1/users/local/${call}`, { data: customer, headers: { origin } });
-    if (!answer.ok()) throw new Error(`${call}: ${await answer.text()}`);
-  }
+  await post(page, origin, 'users/local/create', customer);
+  await signIn(page, origin, customer);
+}
+
+/** Signs the page's browser in as a registered customer, without pages. */
+export async function signIn(page: Page, origin: string, customer: Credentials): Promise<void> {
+  await post(page, origin, 'users/local/authenticate', customer);
+}
+
+async function post(page: Page, origin: string, call: string, data: object): Promise<void> {
+  const answer = await page.request.post(`${origin}/api/v1/${call}`, { data, headers: { origin } });
+  if (!answer.ok()) throw new Error(`${call}: ${await answer.text()}`);
 }
 
 /** Confirms the e-mail of the signed-in customer with the token of its mail, without pages. */
 export async function confirmEmail(page: Page, api: SiteApi, origin: string, { email }: Credentials): Promise<void> {
   const token = (await mailedText(api, email, CONFIRMATION_LINK)).split('#')[1];
-  const answer = await page.request.post(`${origin}/api/v1/users/confirm-email`, { data: { token }, headers: { origin } });
-  if (!answer.ok()) throw new Error(`confirm-email: ${await answer.text()}`);
+  await post(page, origin, 'users/confirm-email', { token });
 }
 
 /** Waits for an e-mail to the address whose text matches. Returns what matches: the newest e-mail's. */
 export async function mailedText(api: SiteApi, address: string, pattern: RegExp): Promise<string> {
-  for (;;) {
+  return await vi.waitFor(async () => {
     const { mails } = await api.call('sandbox.mails', {});
     const found = mails.flatMap(({ to, text }) => (to === address ? (pattern.exec(text)?.[0] ?? []) : []))[0];
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return found ?? expect.fail(`No e-mail to ${address} has a text like ${String(pattern)}`);
+  }, PATIENCE);
 }
 
 /** The link of the e-mail that confirms an address */

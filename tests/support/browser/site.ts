@@ -38,11 +38,19 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       LOG_LEVEL: 'warn',
       EMBEDDED_CHAIN_SPEED: SITE_SPEED,
       REQUESTS_PER_MINUTE: '100000',
+      // Each visitor of a test says an address of its own, as a proxy would.
+      TRUSTED_PROXIES: '127.0.0.1,::1',
       ...options.environment,
     },
   });
   let output = '';
   const removeData = () => rmSync(dataDirectory, { recursive: true, force: true });
+  const endAtOnce = () => {
+    child.kill('SIGKILL');
+    removeData();
+  };
+  process.once('exit', endAtOnce);
+  child.once('exit', () => process.off('exit', endAtOnce));
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The site did not start:\n${output}`)), START_TIMEOUT_MS);
     const read = (chunk: Buffer) => {

@@ -13,20 +13,43 @@ interface UsedSite {
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** Starts one site, with these environment variables, and one browser, with these arguments, for all tests of a file. */
-export function useSite(environment: Record<string, string> = {}, args: readonly string[] = []): UsedSite {
+/** What the files of a worker share, which run one after another. It ends with the process of the worker. */
+const shared: { site?: Promise<Site>; browser?: Promise<Browser> } = {};
+
+/** Without a handler, the signal at the end of a worker would end it before Playwright and `startSite` have removed what they started. */
+const endWithWorker = (): void => void process.once('SIGTERM', () => process.exit());
+
+const shareSite = (): Promise<Site> => (shared.site ??= startSite());
+const shareBrowser = (): Promise<Browser> => {
+  if (!shared.browser) endWithWorker();
+  return (shared.browser ??= launchBrowser());
+};
+
+/**
+ * Gives the tests of a file a site and a browser, which other files use before and after it. A file that changes a setting of the host for
+ * good, or that needs environment variables, has a site of its own. A file whose browser needs arguments has a browser of its own.
+ */
+export function useSite({
+  environment,
+  args,
+}: { environment?: Record<string, string>; args?: readonly string[] } = {}): UsedSite {
   let used: { site: Site; browser: Browser; api: SiteApi } | undefined;
   const get = () => {
     if (!used) throw new Error('The site has not started');
     return used;
   };
   beforeAll(async () => {
-    const [site, browser] = await Promise.all([startSite({ environment }), launchBrowser({ args })]);
+    const [site, browser] = await Promise.all([
+      environment ? startSite({ environment }) : shareSite(),
+      args ? launchBrowser({ args }) : shareBrowser(),
+    ]);
     used = { site, browser, api: createSiteApi(site.url) };
   });
   afterAll(async () => {
-    await used?.browser.close();
-    await used?.site.stop();
+    if (environment) await used?.site.stop();
+    if (args) await used?.browser.close();
+    // A test that failed leaves its profile open.
+    else await Promise.all((used?.browser.contexts() ?? []).map((context) => context.close()));
   });
   return {
     site: () => get().site,
