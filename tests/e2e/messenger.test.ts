@@ -4,7 +4,7 @@ import { startBotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { hostPage } from '../../scripts/messenger/hostPage.ts';
 import { launchParameters } from '../../scripts/messenger/launchParameters.ts';
 import { loadMailLanguages } from '../../server/mail/mailLanguage.ts';
-import { faultsInFrame, smallTargets } from '../support/browser/accessibility.ts';
+import { accessibilityFaults, smallTargets } from '../support/browser/accessibility.ts';
 import { exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
@@ -104,7 +104,7 @@ test.concurrent.for(['en', 'ru'] as const)(
     const ready = say('exchange.button.ready', { amount: written });
     await expect.poll(async () => (await button('main').textContent())?.replaceAll(/\s/g, ' ')).toBe(ready);
     expect(await smallTargets(app)).toEqual([]);
-    expect(await faultsInFrame(page, '#app')).toEqual([]);
+    expect(await accessibilityFaults(app)).toEqual([]);
     await button('main').tap();
 
     const reference = await reachOrder({ page: app, problems }, say);
@@ -114,7 +114,7 @@ test.concurrent.for(['en', 'ru'] as const)(
     const bot = loadMailLanguages()(language);
     const chat = async () => await page.locator('#chat p').allTextContents();
     await expect.poll(chat).toEqual([expect.stringContaining(bot.text('messenger.order.awaitingDeposit'))]);
-    expect(await faultsInFrame(page, '#app')).toEqual([]);
+    expect(await accessibilityFaults(app)).toEqual([]);
     await pay(api, reference);
     await completedHeading(app, say);
     await expect.poll(async () => (await chat()).at(-1)).toContain(bot.text('messenger.order.completed'));

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { accessibilityFaults } from '../support/browser/accessibility.ts';
 
 /*
  * Pictures and the accessibility check of the gallery while `npx vite tests/gallery` serves it:
@@ -35,18 +35,9 @@ for (const name of pages) {
         await page.screenshot({ path: join(folder, `${name}-${width}-${theme}-${language}.png`), fullPage: !isDialog });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         if (overflow > 0) console.log(`${name} ${width} ${language}: ${overflow} px too wide`);
-        const result = await new AxeBuilder({ page }).analyze();
-        for (const violation of result.violations) {
-          violations += 1;
-          console.log(
-            name,
-            width,
-            theme,
-            language,
-            violation.id,
-            violation.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
-          );
-        }
+        const faults = await accessibilityFaults(page);
+        violations += faults.length;
+        for (const fault of faults) console.log(name, width, theme, language, fault.slice(0, 200));
         await context.close();
       }
     }

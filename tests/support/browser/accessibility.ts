@@ -1,22 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 /**
- * Returns the accessibility rules that a page breaks, each with the elements that break it, as axe sees them.
+ * Returns the accessibility rules that a page breaks, each with the elements that break it, as axe sees them. axe looks only at the
+ * document itself: a frame in it is checked by itself.
  *
  * @param rules the only rules to check; all of them by default
  */
-export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
-  // Legacy mode stays within the page. The other mode opens a second page to merge the results of frames, and no page has frames.
-  const options = { resultTypes: ['violations' as const], ...(rules && { runOnly: rules }) };
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`));
-}
-
-/** {@link accessibilityFaults} of the page in a frame, which may come from another site. */
-export async function faultsInFrame(page: Page, selector: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include([selector, 'html']).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`));
+export async function accessibilityFaults(page: Page | Frame, rules: readonly string[] = []): Promise<string[]> {
+  // A document keeps it until the next page load.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return await page.evaluate(async (only) => {
+    const checker = Reflect.get(globalThis, 'axe') as typeof axe;
+    const options = { resultTypes: ['violations' as const], iframes: false, ...(only.length > 0 && { runOnly: [...only] }) };
+    const { violations } = await checker.run(document, options);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`));
+  }, rules);
 }
 
 /** Returns the visible controls that a finger can hit in less than 44 px of height, fields and their frames aside. */
