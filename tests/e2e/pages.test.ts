@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
-import { localizePath, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
+import { LOCALE_CODES, localizePath, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
 import { accessibilityFaults, scrollsSideways } from '../support/browser/accessibility.ts';
-import { launchBrowser, takenOver, visit as visitWith } from '../support/browser/browser.ts';
+import { takenOver, type Visitor } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { makeOrder, orderPath, untilEvent } from '../support/samples/makeOrder.ts';
 import { pay } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 
-const { api, site, visit } = useSite();
+const { api, visit } = useSite();
 let orders: Record<'waiting' | 'deciding' | 'completed', string>;
 
 beforeAll(async () => {
@@ -30,6 +30,8 @@ interface PageUnderTest {
   path: () => string;
   /** Brings the page into the tested state. */
   prepare?: (page: Page, say: Say) => Promise<void>;
+  /** How the host answers; default: 200 */
+  status?: number;
   /** The call that the host may refuse with 400 here, which Chrome reports as an error. */
   refused?: CallName;
 }
@@ -102,47 +104,91 @@ const PAGES: PageUnderTest[] = [
   { name: 'completed order', path: () => orders.completed },
   { name: 'order form for the destination address', path: () => orders.completed.replace(/\?.*/, '') },
   { name: 'pending order without a draft', path: () => '/order/pending' },
+  {
+    name: 'an unknown page',
+    path: () => '/nope',
+    status: 404,
+    prepare: async (page, say) => {
+      await page.getByText(say('error.unknownPath', { path: new URL(page.url()).pathname })).waitFor();
+    },
+  },
 ];
 
 /** Widths in px. Languages differ only in their texts, and long texts fail on a narrow screen first. */
-const WIDTHS = { en: [360, 1440], ru: [360] } as const;
+const WIDTHS = [360, 1440];
+const NARROW = 360;
+const HEIGHT = 800;
+/** px; what a customer chooses who needs a text twice as large */
+const LARGE_TEXT = 32;
+const USUAL_TEXT = 16;
 
-describe.each(PAGES)('$name', ({ path, prepare, refused }) => {
-  test.concurrent.for(['en', 'ru'] as const)('is accessible and fits the screen in %s', async (locale, { expect }) => {
-    const say = await loadWords(locale);
-    const language = LOCALES[locale].language;
-    const { page, problems, open, close } = await visit({ locale: language, reducedMotion: 'reduce' });
-    await open(localizePath(locale, path()));
-    await prepare?.(page, say);
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
-    expect(await page.title()).not.toBe('');
-    expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1);
-    for (const width of WIDTHS[locale]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme: 'light' });
-      expect(await faults(page), `${width} px, light`).toEqual([]);
-      // The themes differ in colours only, and the languages not in colours: only the rules about colours run again, once.
-      if (locale !== 'en') continue;
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await accessibilityFaults(page, ['color-contrast', 'link-in-text-block']), `${width} px, dark`).toEqual([]);
-    }
-    const isExpected = (problem: string) =>
-      refused !== undefined && problem.includes('status of 400') && problem.includes(apiRoutes[refused].path);
-    expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
-    await close();
-  });
+/** One tab per language visits all pages: a new one would load and compile the code again. Nothing of the page before is left. */
+const tabs = {} as Record<LocaleCode, Visitor & { setTextSize(px: number): Promise<void> }>;
+beforeAll(async () => {
+  for (const locale of LOCALE_CODES) {
+    const visitor = await visit({ locale: LOCALES[locale].language, reducedMotion: 'reduce' });
+    await visitor.page.addInitScript(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    const developerTools = await visitor.page.context().newCDPSession(visitor.page);
+    const setTextSize = async (px: number) => {
+      await developerTools.send('Page.setFontSizes', { fontSizes: { standard: px } });
+    };
+    tabs[locale] = { ...visitor, setTextSize };
+  }
 });
 
-test.concurrent.for(WIDTHS.en)('fits a screen of %i px with text twice as large', async (width, { expect, onTestFinished }) => {
-  const browser = await launchBrowser({ args: ['--blink-settings=defaultFontSize=32'] });
-  onTestFinished(async () => await browser.close());
-  const viewport = { width, height: 800 };
-  const { page, open } = await visitWith(browser, site().url, { viewport, locale: 'ru-RU', reducedMotion: 'reduce' });
-  for (const { name, path } of PAGES) {
-    await open(localizePath('ru', path()));
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-    expect(await scrollsSideways(page), name).toBe(false);
-  }
+describe.each(PAGES)('$name', ({ path, prepare, refused, status = 200 }) => {
+  /** Opens the page in the tab of a language, brings it into the tested state, and checks what holds at any width. */
+  const openIn = async (locale: LocaleCode) => {
+    const tab = tabs[locale];
+    const say = await loadWords(locale);
+    const url = localizePath(locale, path());
+    tab.problems.splice(0);
+    await tab.page.context().clearCookies();
+    const answer = await tab.page.goto(url);
+    expect(answer?.status()).toBe(status);
+    await takenOver(tab.page);
+    await prepare?.(tab.page, say);
+    expect(await tab.page.evaluate(() => document.documentElement.lang)).toBe(LOCALES[locale].language);
+    expect(await tab.page.title()).not.toBe('');
+    expect(await tab.page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1);
+    return tab;
+  };
+  const expectNoProblems = (problems: readonly string[]) => {
+    const isExpected = (problem: string) =>
+      (refused !== undefined && problem.includes('status of 400') && problem.includes(apiRoutes[refused].path)) ||
+      (status !== 200 && problem.includes(`status of ${status}`));
+    expect(problems.filter((problem) => !isExpected(problem))).toEqual([]);
+  };
+
+  test('is accessible and fits the screen in en', async () => {
+    const { page, problems } = await openIn('en');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      // The themes differ in colours only, and the languages not in colours: only the rules about colours run twice, in one language.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await accessibilityFaults(page, ['color-contrast', 'link-in-text-block']), `${width} px, dark`).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await faults(page), `${width} px, light`).toEqual([]);
+    }
+    expectNoProblems(problems);
+  });
+
+  test('is accessible and fits the screen in ru, also with text twice as large', async () => {
+    const { page, problems, setTextSize } = await openIn('ru');
+    await page.setViewportSize({ width: NARROW, height: HEIGHT });
+    expect(await faults(page)).toEqual([]);
+    await setTextSize(LARGE_TEXT);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${LARGE_TEXT}px`);
+      expect(await scrollsSideways(page), `${width} px, large text`).toBe(false);
+    }
+    await setTextSize(USUAL_TEXT);
+    expectNoProblems(problems);
+  });
 });
 
 /** Returns the accessibility faults of a page, and whether it is wider than the screen. */
@@ -150,18 +196,7 @@ async function faults(page: Page): Promise<string[]> {
   return [...(await accessibilityFaults(page)), ...((await scrollsSideways(page)) ? ['the page scrolls sideways'] : [])];
 }
 
-test.concurrent.for(['en', 'ru'] as const)('answers 404 for an unknown page in %s', async (locale: LocaleCode) => {
-  const { page, close } = await visit();
-  const path = localizePath(locale, '/nope');
-  const answer = await page.goto(path);
-  expect(answer?.status()).toBe(404);
-  await takenOver(page);
-  await page.getByText((await loadWords(locale))('error.unknownPath', { path })).waitFor();
-  expect(await faults(page)).toEqual([]);
-  await close();
-});
-
-test.concurrent('shows rate and amounts of an exchange without JavaScript', async () => {
+test('shows rate and amounts of an exchange without JavaScript', async () => {
   const say = await loadWords('en');
   const { page, close } = await visit({ javaScriptEnabled: false });
   await page.goto('/exchange-btc-usdttrc20?amount=0.01');
@@ -172,7 +207,7 @@ test.concurrent('shows rate and amounts of an exchange without JavaScript', asyn
   await close();
 });
 
-test.concurrent('shows the deposit of an order without JavaScript', async () => {
+test('shows the deposit of an order without JavaScript', async () => {
   const say = await loadWords('en');
   const { page, close } = await visit({ javaScriptEnabled: false });
   await page.goto(orders.waiting);
