@@ -109,11 +109,10 @@ test('shows the dialogs on a phone in the dark theme, and no data of the custome
   await signIn(page, say, email, password);
   await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
 
-  // The cookies of a session that the host has ended: the page is a guest's.
+  // The cookies of a session that the host has ended: the page is a guest's, as soon as an answer to the page before is forgotten.
   await page.context().clearCookies({ name: 'session' });
   await open(`/ru${ACCOUNT_PAGE}`);
-  await login.waitFor();
-  expect(await isSignedIn(page)).toBe(false);
+  await expect.poll(async () => [await login.isVisible(), await isSignedIn(page)]).toEqual([true, false]);
   await close();
 });
 

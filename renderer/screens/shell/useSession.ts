@@ -32,9 +32,13 @@ export function useSession(): void {
 
   const wanted = new URLSearchParams(search).get(SIGN_IN_PARAMETER);
   const isOffered = health.hasFeature(ACCOUNTS_FEATURE);
+  const wantedPath = isOffered && wanted !== null && isOwnPath(wanted) ? wanted : null;
   useEffect(() => {
-    if (wanted === null || !isOffered || !isOwnPath(wanted)) return;
-    if (session.exists) void navigate(locale.path(wanted), { replace: true });
-    else dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath: wanted } });
-  }, [wanted, isOffered, session, locale, dialogs, navigate]);
+    if (wantedPath !== null && session.exists) void navigate(locale.path(wantedPath), { replace: true });
+  }, [wantedPath, session, locale, navigate]);
+  const isGuest = !session.exists;
+  // Also when the host ends a session with which this page began, and the navigation leads back here.
+  useEffect(() => {
+    if (wantedPath !== null && isGuest) dialogs.open({ name: 'signIn', data: { view: 'login', wantedPath } });
+  }, [wantedPath, isGuest, dialogs]);
 }

@@ -177,6 +177,22 @@ it('begins with the second step after a first one by the shell, without an e-mai
   ]);
 });
 
+it('opens again when the session that another page stored turns out to be over', async () => {
+  const { fake, stores, router } = await openLogin(
+    {
+      'users.accountData': () => {
+        throw new ApiError('ERR_UNAUTHORIZED', 'over');
+      },
+    },
+    '/?signIn=%2Fprofile%2Finfo',
+  );
+  fake.changeStorageElsewhere('account', JSON.stringify({ account: ANNA, fetchedAt: Date.now() + 1_000 }));
+  act(() => void stores.session.start());
+  await waitFor(() => expect(stores.session.endedBy).toBe('host'));
+  await dialog('Sign in');
+  expect(router.state.location.search).toBe('?signIn=%2Fprofile%2Finfo');
+});
+
 it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('opens no dialog that leads to %s', async (address) => {
   const { stores } = await renderPage(`/support?signIn=${encodeURIComponent(address)}`, ACCOUNTS);
   await screen.findByRole('heading', { level: 1 });
