@@ -15,6 +15,7 @@ import { measureCollecting } from '../bench/server/collecting.ts';
 import { measureReadingBlocks } from '../bench/server/readingBlocks.ts';
 import { measureConsole } from '../bench/server/console.ts';
 import { measureDocs } from '../bench/server/docs.ts';
+import { measureIdle } from '../bench/server/idle.ts';
 import { measureIdentity } from '../bench/server/identity.ts';
 import { measureLive } from '../bench/server/live.ts';
 import { measureHistory } from '../bench/server/history.ts';
@@ -44,6 +45,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
 };
 /** Measurements without a browser: the API host, the desktop's main process */
 const SERVER_MEASUREMENTS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  idle: measureIdle,
   live: measureLive,
   reading: measureReading,
   accounts: measureAccounts,

@@ -42,7 +42,7 @@ import type { Logger } from './common/log.ts';
 import { createBot } from './messenger/bot.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createOrderMail } from './mail/orderMail.ts';
-import { createMetrics } from './health/metrics.ts';
+import { createMetrics, type Metrics } from './health/metrics.ts';
 import type { OrderContext } from './orders/core/context.ts';
 import { createOrderService } from './orders/calls/orderService.ts';
 import { createOrderReading } from './orders/calls/otherOrders.ts';
@@ -89,9 +89,10 @@ export async function createHost(
   log: Logger,
   createPorts: CreatePorts = createConfiguredPorts,
 ): Promise<Host> {
-  const database = await openDatabase(environment, log);
+  const metrics = createMetrics();
+  const database = await openDatabase(environment, log, metrics.observeStatement);
   try {
-    return await composeHost(environment, log, database, createPorts);
+    return await composeHost(environment, log, database, metrics, createPorts);
   } catch (error) {
     await database.destroy();
     throw error;
@@ -102,11 +103,11 @@ async function composeHost(
   environment: ServerEnvironment,
   log: Logger,
   database: Database,
+  metrics: Metrics,
   createPorts: CreatePorts,
 ): Promise<Host> {
   const catalogue = loadCatalogue();
   const settings = await createLiveSettings(database, environment.settings, log);
-  const metrics = createMetrics();
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
   const switches = createDatabaseSwitches(database, log);
   const reserves = createReserveMonitor();

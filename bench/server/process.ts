@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { nodeFlags } from '../../scripts/nodeFlags.mjs';
+import { waitUntilIdle } from './hostMetrics.ts';
 
 /** A server in its own process. */
 export interface MeasuredServer {
@@ -23,7 +24,7 @@ interface ServerOptions {
 
 const START_MS = 60_000;
 
-/** Starts the API host on an empty data directory, as `npm run api` does. */
+/** Starts the API host on an empty data directory, as `npm run api` does, and waits until it is idle. */
 export async function startApi(
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer & { readonly dataDirectory: string }> {
@@ -39,14 +40,15 @@ export async function startApi(
       ...environment,
     },
   });
-  return {
-    ...server,
-    dataDirectory,
-    stop: async () => {
-      await server.stop();
-      rmSync(dataDirectory, { recursive: true, force: true });
-    },
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
   };
+  await waitUntilIdle(server.origin).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { ...server, dataDirectory, stop };
 }
 
 /** Starts a script that prints its address when it listens. */

@@ -43,7 +43,7 @@ export async function readCompiled<Row>(executor: Executor, query: CompiledQuery
   return rows ? (rows as Row[]) : (await executor.executeQuery(query)).rows;
 }
 
-/** Called with every statement before it runs. An error that it throws fails the statement. For tests. */
+/** Called with every statement before it runs. An error that it throws fails the statement, for tests. */
 export type StatementObserver = (statement: string) => void;
 
 const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ConfigurationError } from '../settings/configurationError.ts';
 import type { Logger } from '../common/log.ts';
 import { logLongWait } from '../common/logLongWait.ts';
-import { openEmbeddedDatabase, type Database } from './database.ts';
+import { openEmbeddedDatabase, type Database, type StatementObserver } from './database.ts';
 import type { DatabaseSettings } from './databaseSettings.ts';
 import { migrate } from './migrate.ts';
 import { openPostgresDatabase } from './postgres.ts';
@@ -21,17 +21,21 @@ export const RESTORING = 'restoring';
  * @throws ConfigurationError if PostgreSQL can't be reached, the file can't be protected, or the database can't be upgraded; a migration's own error if
  * one fails
  */
-export async function openDatabase(environment: DatabaseSettings, log: Pick<Logger, 'error' | 'warn'>): Promise<Database> {
+export async function openDatabase(
+  environment: DatabaseSettings,
+  log: Pick<Logger, 'error' | 'warn'>,
+  observe?: StatementObserver,
+): Promise<Database> {
   const { databaseUrl, databasePool } = environment;
   if (databaseUrl === null) {
     const path = join(environment.dataDirectory, DATABASE_FILE);
     protectFiles(path);
-    const database = openEmbeddedDatabase(path);
+    const database = openEmbeddedDatabase(path, observe);
     await migrate(database, `Move the data directory ${environment.dataDirectory} (DATA_DIR) away, then start again.`);
     return database;
   }
   await migratePostgres(databaseUrl, log);
-  return openPostgresDatabase(databaseUrl, { poolSize: databasePool, log });
+  return openPostgresDatabase(databaseUrl, { poolSize: databasePool, log, observe });
 }
 
 /** Like {@link openDatabase}, for command-line tools: throws a ConfigurationError if the data directory has no database. */

@@ -16,3 +16,12 @@ it('counts requests by the route’s pattern, and says how old the last settleme
   // What is not known has no value.
   expect(body).not.toMatch(/^causeway_disk_/m);
 });
+
+it('counts the statements of the database by their first word', async () => {
+  const metrics = createMetrics();
+  const statements = ['select 1', 'begin', ' \n  select column1', 'insert into "leases"', 'commit'];
+  for (const statement of statements) metrics.observeStatement(statement);
+  const { body } = await metrics.render();
+  const counted = [...body.matchAll(/^causeway_database_statements_total\{kind="(\w+)"\} (\d+)$/gm)];
+  expect(counted.map(([, kind, count]) => `${kind} ${count}`)).toEqual(['select 2', 'begin 1', 'insert 1', 'commit 1']);
+});

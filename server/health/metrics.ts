@@ -1,10 +1,13 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { StatementObserver } from '../db/database.ts';
 import { MEASUREMENTS, metricName, type Measurement, type MeasurementName, type Observed } from './measurements.ts';
 import { createRecentAnswers } from './recentAnswers.ts';
 
 /** The Prometheus metrics of one API host. Labels contain route patterns and slugs, never customer data. */
 export interface Metrics {
   observeRequest(method: string, route: string, status: number, milliseconds: number): void;
+  /** Counts a statement of the database by its first word. */
+  observeStatement: StatementObserver;
   setSubscriptions(count: number): void;
   setOrderWatches(count: number): void;
   /** Reads every measurement at each scrape. */
@@ -13,6 +16,8 @@ export interface Metrics {
   errorShare(): number;
   render(): Promise<{ contentType: string; body: string }>;
 }
+
+const FIRST_WORD = /[a-z]+/i;
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -35,11 +40,28 @@ export function createMetrics(): Metrics {
     help: 'Orders that clients watch over live connections',
     registers,
   });
+  const statements = new Map<string, number>();
+  registry.registerMetric(
+    new Counter({
+      name: 'causeway_database_statements_total',
+      help: 'Statements of the database, by kind: select, insert, update, delete, begin, commit',
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [kind, count] of statements) this.inc({ kind }, count);
+      },
+    }),
+  );
   const answers = createRecentAnswers();
   return {
     observeRequest: (method, route, status, milliseconds) => {
       requests.observe({ method, route, status }, milliseconds / 1_000);
       answers.add(status);
+    },
+    observeStatement: (statement) => {
+      const kind = FIRST_WORD.exec(statement)?.[0] ?? 'other';
+      statements.set(kind, (statements.get(kind) ?? 0) + 1);
     },
     setSubscriptions: (count) => subscriptions.set(count),
     setOrderWatches: (count) => watches.set(count),
