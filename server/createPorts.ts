@@ -43,7 +43,6 @@ import { logLongWait } from './common/logLongWait.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 
 const MARKET_MODE = 'market mode';
-const SNAPSHOT = new URL('../resources/market/snapshot.json', import.meta.url);
 
 export interface MarketPort {
   feed: MarketFeed;
@@ -79,7 +78,7 @@ export async function createMarketPort(
 ): Promise<MarketPort> {
   if (environment.market.kind === 'embedded') {
     const feed = createEmbeddedFeed({
-      snapshot: loadSnapshot(SNAPSHOT),
+      snapshot: loadSnapshot(),
       seed: environment.market.seed,
       stepMs: environment.market.stepMs,
     });

@@ -6,12 +6,11 @@ import { CONTENT_PAGES, type ContentPage } from '../../contract/paths/contentPag
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Content } from '../../contract/schemas/service.ts';
 import { once } from '../common/once.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 import type { ContentSettings } from './contentFacts.ts';
 import { readContentFile } from './contentFile.ts';
 import { followFacts } from './followFacts.ts';
 import { renderText } from './text/renderText.ts';
-
-const RESOURCES = join(import.meta.dirname, '../../resources');
 
 const PageHead = Type.Object({ title: Type.String(), lead: Type.String() }, { additionalProperties: false });
 
@@ -21,10 +20,10 @@ export interface ContentPages {
 }
 
 /** Reads the operator's name and addresses, which the site shows too. Throws an Error that names an invalid field. */
-export const readBrand = (): Brand => parseBrand(JSON.parse(readFileSync(join(RESOURCES, 'brand.json'), 'utf8')));
+export const readBrand = (): Brand => parseBrand(JSON.parse(readFileSync(resourcePath('brand.json'), 'utf8')));
 
 /** Reads all pages. Throws an Error that names the file when one is missing or invalid. Each is rendered when it is asked for. */
-export function createContentPages(settings: () => ContentSettings, folder = join(RESOURCES, 'content/pages')): ContentPages {
+export function createContentPages(settings: () => ContentSettings, folder = resourcePath('content/pages')): ContentPages {
   const pages = followFacts(settings, (locale, facts) => {
     const { authoritiesEmail } = settings().brand;
     const names = CONTENT_PAGES.filter((page) => page !== 'for-competent-authorities' || authoritiesEmail !== null);

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createFormatters } from '@formatjs/intl';
 import { eachLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { FREQUENT_QUESTIONS, frequentValues } from '../../contract/texts/frequentQuestions.ts';
 import { SUPPORT_QUESTIONS, SUPPORT_VALUES } from '../../contract/texts/supportQuestions.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 
 type TextId = keyof typeof import('../../resources/locales/en/pages.json');
-
-const FOLDER = join(import.meta.dirname, '../../resources/locales');
 
 const QUESTIONS = eachLocale(readQuestions);
 
@@ -15,7 +13,7 @@ const QUESTIONS = eachLocale(readQuestions);
 export const questionTexts = (locale: LocaleCode): { frequentQuestions: string; supportQuestions: string } => QUESTIONS[locale];
 
 function readQuestions(locale: LocaleCode) {
-  const texts = JSON.parse(readFileSync(join(FOLDER, locale, 'pages.json'), 'utf8')) as Record<TextId, string>;
+  const texts = JSON.parse(readFileSync(resourcePath(`locales/${locale}/pages.json`), 'utf8')) as Record<TextId, string>;
   const { getMessageFormat } = createFormatters();
   const text = (id: TextId, values: Record<string, string | number>): string =>
     String(getMessageFormat(texts[id], locale).format(values));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { CallName } from '../../contract/api/index.ts';
 import type { ErrorBody } from '../../contract/errors.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 import type { Json, JsonObject } from './components.ts';
 
 /** One call of the recorded conversation, in its order. Later requests use values of earlier responses. */
@@ -15,7 +16,6 @@ export interface Example {
   error?: ErrorBody;
 }
 
-const FOLDER = new URL('../../resources/api/', import.meta.url);
 /** Each file is a conversation of its own. */
 export const EXAMPLE_FILES = [
   'examples.json',
@@ -43,7 +43,7 @@ export function loadExamples(): readonly Example[] {
 }
 
 export function readExamples(file: ExampleFile): Example[] {
-  return JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Example[];
+  return JSON.parse(readFileSync(resourcePath(`api/${file}`), 'utf8')) as Example[];
 }
 
 /** Returns one example of each shape: the recording repeats a call with other amounts, or for another customer. */

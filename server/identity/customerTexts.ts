@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { REJECT_REASONS, REVIEWED_FIELDS, type RejectReason, type ReviewedField } from '../../contract/identity/documents.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 
 /** What the page and the e-mail say about a rejection */
 export interface CustomerTexts {
@@ -24,8 +25,7 @@ export function customerTexts(locale: LocaleCode): CustomerTexts {
 }
 
 function readTexts(locale: LocaleCode, file: string): Record<string, string> {
-  const path = new URL(`../../resources/locales/${locale}/${file}`, import.meta.url);
-  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+  return JSON.parse(readFileSync(resourcePath(`locales/${locale}/${file}`), 'utf8')) as Record<string, string>;
 }
 
 function textOf(texts: Record<string, string>, id: string): string {

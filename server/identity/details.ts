@@ -3,6 +3,7 @@ import { ApiError } from '../../contract/errors.ts';
 import { ageOn, civilDateOf, isCivilDate, MINIMUM_AGE } from '../../contract/identity/civilDate.ts';
 import type { IdentityType } from '../../contract/identity/documents.ts';
 import type { SaveIdentityDraftInput } from '../../contract/schemas/identity.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 
 /** What the customer typed. Dates are civil dates, countries ISO 3166-1 alpha-2. */
 export interface IdentityDetails {
@@ -45,7 +46,7 @@ function isCountry(code: string): boolean {
 }
 
 function readCountries(): [string, string][] {
-  return JSON.parse(readFileSync(new URL('../../resources/countries.json', import.meta.url), 'utf8')) as [string, string][];
+  return JSON.parse(readFileSync(resourcePath('countries.json'), 'utf8')) as [string, string][];
 }
 
 const DATES = ['birthDate', 'expireDate'] as const;

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMR_MIN_CONFIRMATIONS } from '../../contract/limits.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 import type { Catalogue, CatalogueInstrument, Network } from './catalogue.ts';
 import { checkCatalogue } from './checkCatalogue.ts';
-
-const RESOURCES = join(import.meta.dirname, '../../resources/catalogue');
 
 function readEntries<Entry>(file: string): Entry[] {
   const entries: Entry[] = JSON.parse(readFileSync(file, 'utf8'));
@@ -39,7 +38,7 @@ export function buildCatalogue(networks: readonly Network[], instruments: readon
  * Reads and validates `networks.json` and `instruments.json` of a folder, by default the product's own. Call it once, at start.
  * Throws if a file is missing or an entry is invalid.
  */
-export function loadCatalogue(directory: string = RESOURCES): Catalogue {
+export function loadCatalogue(directory: string = resourcePath('catalogue')): Catalogue {
   return buildCatalogue(
     readEntries<Network>(join(directory, 'networks.json')),
     readEntries<CatalogueInstrument>(join(directory, 'instruments.json')),

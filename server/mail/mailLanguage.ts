@@ -4,6 +4,7 @@ import { createFormatters } from '@formatjs/intl';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import type { Decimal } from '../../contract/money.ts';
 import { DEFAULT_LOCALE, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 
 type AccountTextId = keyof typeof import('../../resources/locales/en/mail-account.json');
 type OrderTextId = keyof typeof import('../../resources/locales/en/mail-order.json');
@@ -34,7 +35,6 @@ export interface MailLanguage {
 /** Returns a language; of one that this host does not have, the default. A mail stays queued while the host's languages change. */
 export type MailLanguages = (code: LocaleCode) => MailLanguage;
 
-const FOLDER = join(import.meta.dirname, '../../resources/locales');
 const FILES = ['mail-account.json', 'mail-order.json', 'mail-messenger.json'];
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -43,7 +43,7 @@ const TIME_FORMAT = { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', t
 
 /** Reads and parses the mail texts of all languages. Throws an Error that names a missing file or an invalid ICU message. */
 export function loadMailLanguages(
-  folder = FOLDER,
+  folder = resourcePath('locales'),
   codes: readonly LocaleCode[] = Object.values(LOCALES).map(({ code }) => code),
 ): MailLanguages {
   const languages = new Map(codes.map((code) => [code, loadMailLanguage(folder, code)]));

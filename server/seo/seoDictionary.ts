@@ -5,6 +5,7 @@ import Value from 'typebox/value';
 import { pageAt, PAGE_NAMES, PAGES, seoPath, type PageName } from '../../contract/pages.ts';
 import { eachLocale, LOCALE_CODES, splitLocale, type LocaleCode } from '../../contract/paths/locales.ts';
 import { checkSeoTexts } from '../../contract/seo.ts';
+import { resourcePath } from '../common/resourcePath.ts';
 import { articleTexts } from './articleTexts.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
 import type { HostContent } from '../content/createContent.ts';
@@ -28,8 +29,6 @@ export interface SeoOptions {
   folder?: string;
 }
 
-const FOLDER = join(import.meta.dirname, '../../resources/seo');
-
 export interface SeoDictionary {
   /**
    * Returns the texts of a page in all locales. `page` is its path, with or without the locale. Falls back to not-found. `{{origin}}`
@@ -42,7 +41,7 @@ export interface SeoDictionary {
 type Values = (locale: LocaleCode) => Readonly<Record<string, string>> | null;
 
 /** Reads `resources/seo/` once. Throws an Error that names the file and key if a text is missing. */
-export function createSeoDictionary({ catalogue, brand, content, folder = FOLDER }: SeoOptions): SeoDictionary {
+export function createSeoDictionary({ catalogue, brand, content, folder = resourcePath('seo') }: SeoOptions): SeoDictionary {
   const files = eachLocale((locale) => readSeoFile(join(folder, `${locale}.json`)));
 
   const fill = (page: SeoPage, values: Values): SeoMessages => {

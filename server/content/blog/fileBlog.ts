@@ -3,12 +3,13 @@ import { join, sep } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { CategorySlug, PostDate, PostSlug } from '../../../contract/schemas/content.ts';
+import { resourcePath } from '../../common/resourcePath.ts';
 import type { ContentSettings } from '../contentFacts.ts';
 import { readContentFile, type Placeholders } from '../contentFile.ts';
 import { followFacts } from '../followFacts.ts';
 import type { BlogSource, SourcePost } from './blogSource.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../resources/content/blog');
+const FOLDER = resourcePath('content/blog');
 
 const PostHead = Type.Object(
   { title: Type.String(), lead: Type.String(), date: PostDate, author: Type.String(), category: CategorySlug },

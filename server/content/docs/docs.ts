@@ -13,6 +13,7 @@ import {
   type FoundDocs,
 } from '../../../contract/schemas/content.ts';
 import { once } from '../../common/once.ts';
+import { resourcePath } from '../../common/resourcePath.ts';
 import type { ContentSettings } from '../contentFacts.ts';
 import { readContentFile, type Placeholders } from '../contentFile.ts';
 import { followFacts } from '../followFacts.ts';
@@ -20,7 +21,7 @@ import { renderText } from '../text/renderText.ts';
 import { createDocSearch } from './docSearch.ts';
 import type { DocText } from './docText.ts';
 
-const FOLDER = join(import.meta.dirname, '../../../resources/content/docs');
+const FOLDER = resourcePath('content/docs');
 
 const DocHead = Type.Object(
   { title: Type.String(), lead: Type.String(), section: DocSection, order: Type.Integer() },

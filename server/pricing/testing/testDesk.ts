@@ -15,9 +15,8 @@ import { createQuoteSeal } from '../quoteSeal.ts';
 import type { Trading } from '../terms.ts';
 import { createUsdPrices } from '../usdPrice.ts';
 
-export const SNAPSHOT_FILE = new URL('../../../resources/market/snapshot.json', import.meta.url);
 const catalogue = loadCatalogue();
-const snapshot = loadSnapshot(SNAPSHOT_FILE);
+const snapshot = loadSnapshot();
 
 export interface TestDeskOptions {
   configuration?: Partial<PricingConfiguration>;

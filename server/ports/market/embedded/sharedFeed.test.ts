@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { SNAPSHOT_FILE } from '../../../pricing/testing/testDesk.ts';
 import { createEmbeddedFeed } from './embeddedFeed.ts';
 import { createSharedFeed, type MarketState } from './sharedFeed.ts';
 import { loadSnapshot } from './snapshot.ts';
@@ -14,8 +13,7 @@ function createState(): MarketState {
   };
 }
 
-const open = (state: MarketState) =>
-  createSharedFeed(createEmbeddedFeed({ snapshot: loadSnapshot(SNAPSHOT_FILE), seed: 1 }), state);
+const open = (state: MarketState) => createSharedFeed(createEmbeddedFeed({ snapshot: loadSnapshot(), seed: 1 }), state);
 
 test('sends a set price to other processes, and to those that start later', async () => {
   const state = createState();
