@@ -11,12 +11,11 @@ const SERVER = 'dist/web/server';
 
 export const isBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
 
-/** Builds the site into `dist/`: page, mini-app, console, render bundle, texts, logos, compressed copies. */
+/** Builds the site into `dist/`: page, mini-app, console, render bundle, texts, compressed copies. */
 export async function build(): Promise<void> {
-  const [{ build: viteBuild }, { buildMessages }, { copyLogos }, { precompress }] = await Promise.all([
+  const [{ build: viteBuild }, { buildMessages }, { precompress }] = await Promise.all([
     import('vite'),
     import('./messages.ts'),
-    import('./catalogue/logos.ts'),
     import('../web/build/precompress.ts'),
   ]);
   const fingerprint = await fingerprintOf(INPUTS);
@@ -28,7 +27,6 @@ export async function build(): Promise<void> {
     await viteBuild({ logLevel: 'warn', build: { ssr: true } });
   });
   await buildMessages(CLIENT, SERVER);
-  copyLogos(join(CLIENT, 'static/coins'));
   await precompress(CLIENT);
   await mkdir('dist', { recursive: true });
   const manifests = await Promise.all(['manifest.json', 'messenger.json'].map((file) => readFile(join(CLIENT, file))));

@@ -1,9 +1,9 @@
 /**
  * `npm run catalogue` writes `resources/catalogue/instruments.json` and `resources/market/snapshot.json` from the published token lists
  * and from what is maintained by hand: `coins.json`, `natives.json` and `networks.json`, wanted tokens and transfer rules. It also writes
- * `resources/countries.json`.
+ * `resources/countries.json` and the logos of coins and networks.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import coinRows from '../resources/catalogue/coins.json' with { type: 'json' };
 import natives from '../resources/catalogue/natives.json' with { type: 'json' };
 import type { CatalogueInstrument, Network } from '../server/instruments/catalogue.ts';
@@ -14,6 +14,7 @@ import { readTransferRules } from './catalogue/transferRules.ts';
 import { readWanted } from './catalogue/wanted.ts';
 
 const resources = new URL('../resources/', import.meta.url);
+const LOGOS = 'public/static/coins/';
 /** On these networks first, when a coin lives on several; what BNB Smart Chain has of other chains' coins is a stand-in for them. */
 const COIN_NETWORKS = ['ethereum', 'solana', 'arbitrum', 'base', 'optimism', 'polygon', 'bsc'];
 const STABLECOIN_NETWORKS = ['tron', 'ethereum', 'bsc', 'solana', 'ton', 'polygon', 'arbitrum', 'base', 'optimism'];
@@ -157,14 +158,25 @@ const snapshot = {
   prices: Object.fromEntries([...coins.values()].map(({ ticker, price }) => [ticker, price])),
 };
 
+function readNamedLogo(name: string): string {
+  const svg = readLogo(name);
+  if (svg === undefined) throw new Error(`The catalogue names ${name}, which no logo package has`);
+  return svg;
+}
+
+const logos = new Set([...networks, ...instruments].flatMap(({ logo }) => logo ?? []));
+
 /** Path under `resources/` → text of each generated file. */
 export const GENERATED_FILES: Readonly<Record<string, string>> = {
   'catalogue/instruments.json': lines(instruments),
   'market/snapshot.json': `${JSON.stringify(snapshot, null, 2)}\n`,
   'countries.json': writeCountries(),
+  ...Object.fromEntries([...logos].map((name) => [LOGOS + name, readNamedLogo(name)])),
 };
 
 if (import.meta.main) {
+  rmSync(new URL(LOGOS, resources), { recursive: true, force: true });
+  mkdirSync(new URL(LOGOS, resources), { recursive: true });
   for (const [path, text] of Object.entries(GENERATED_FILES)) writeFileSync(new URL(path, resources), text);
   const withoutLogo = instruments.filter(({ logo }) => logo === null).length;
   console.log(`${instruments.length} instruments on ${networks.length} networks, ${withoutLogo} without a logo`);

@@ -20,10 +20,10 @@ const INPUTS = [
 
 export const isDesktopBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
 
-/** `npm run desktop:build`: builds main process, preload script, window, texts and logos into `out/`. */
+/** `npm run desktop:build`: builds main process, preload script, window and texts into `out/`. */
 export async function buildDesktop(): Promise<void> {
-  // The desktop tests import this file to ask whether the app is built. Vitest can't load these two.
-  const [{ build }, { copyLogos }] = await Promise.all([import('electron-vite'), import('./catalogue/logos.ts')]);
+  // The desktop tests import this file to ask whether the app is built. Vitest can't load electron-vite.
+  const { build } = await import('electron-vite');
   const fingerprint = await fingerprintOf(INPUTS);
   await rm(OUTPUT, { recursive: true, force: true });
   await inProduction(() => build({ logLevel: 'warn' }));
@@ -34,7 +34,6 @@ export async function buildDesktop(): Promise<void> {
     const parts = [...PAGE_PARTS, 'desktop' as const].map((part) => JSON.parse(compiled[part]) as object);
     await writeFile(join(texts, `${locale}.json`), JSON.stringify(Object.assign({}, ...parts)));
   }
-  copyLogos(join(OUTPUT, 'renderer/static/coins'));
   await writeFile(STAMP, JSON.stringify({ fingerprint }));
 }
 
