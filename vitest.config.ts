@@ -27,6 +27,7 @@ export default defineConfig({
           ],
           exclude: process.env['ALL_TESTS'] ? [] : MONERO,
           globalSetup: [
+            'tests/support/buildHosts.ts',
             'tests/support/postgresBroker.ts',
             'tests/support/nodes/installNodes.ts',
             'tests/support/nodes/moneroChain.ts',

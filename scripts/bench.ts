@@ -26,7 +26,7 @@ import { measureSettling } from '../bench/server/settling.ts';
 import { measureTyping } from '../bench/typing.ts';
 import { measureWeight } from '../bench/weight.ts';
 import { startSite } from '../tests/support/browser/site.ts';
-import { build, isBuilt } from './build.ts';
+import { buildStale } from './builds/stamps.mjs';
 import { ensureChromium } from './chromium.ts';
 
 /**
@@ -88,10 +88,7 @@ console.log(
 console.log(`\n${PAIR}, medians of ${runs} cold runs; the API host\n\n${table(figures)}\n\n${remarks(figures)}`);
 
 async function measurePages(pages: readonly string[]): Promise<void> {
-  if (!(await isBuilt())) {
-    console.log('Building the site…');
-    await build();
-  }
+  buildStale(['server', 'site']);
   await buildFloors();
   const chromiumPath = await ensureChromium({ isFull: true });
   const site = await startSite();

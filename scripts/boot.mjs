@@ -1,8 +1,9 @@
-// Runs a TypeScript script of this folder: `node scripts/boot.mjs start`. It works on a fresh clone with any Node from 20: it first
-// installs the packages of the lock file if one is missing or has another version, and runs the script with the lock file's Node.
+// Runs a command: `node scripts/boot.mjs start`. It works on a fresh clone with any Node from 20: it first installs the packages of the
+// lock file if one is missing or has another version, builds what the command needs, and runs it with the lock file's Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { nodeFlags } from './nodeFlags.mjs';
+import { buildStale } from './builds/stamps.mjs';
+import { buildsFor, nodeArguments } from './commands.mjs';
 
 const [script, ...rest] = process.argv.slice(2);
 const isInstalled = matchesLock();
@@ -23,7 +24,13 @@ if (!isInstalled) {
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
 // Node stores the compiled code, with types stripped, so that the next start is faster. If it can’t write, it stores nothing.
 const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/causeway', ...process.env };
-const child = spawn(node, [...nodeFlags(script), `scripts/${script}.ts`, ...rest], { stdio: 'inherit', env });
+try {
+  buildStale(buildsFor(script), { node, env });
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+const child = spawn(node, [...nodeArguments(script), ...rest], { stdio: 'inherit', env });
 // The terminal sends Ctrl-C to the child too. This process waits for it, so that the shell does not return too early.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // npm runs this in a shell, which does not pass signals on. When npm or the shell has ended, this process has another parent.

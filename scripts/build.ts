@@ -1,41 +1,27 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { fingerprintOf, inProduction, isUpToDate } from './buildStamp.ts';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { BUILDS, fingerprintOf, stampOf, type BuildName } from './builds/stamps.mjs';
 
-const STAMP = 'dist/stamp.json';
-const INPUTS = ['contract', 'renderer', 'console', 'web', 'resources', 'scripts', 'package-lock.json', 'vite.config.ts'];
-const CLIENT = 'dist/web/client';
-const SERVER = 'dist/web/server';
+/** Loaded one by one: only the desktop's needs electron-vite. Each returns what its stamp says besides the fingerprint. */
+const MAKERS: Readonly<Record<BuildName, () => Promise<() => Promise<object>>>> = {
+  site: async () => (await import('./builds/buildSite.ts')).buildSite,
+  server: async () => (await import('./builds/buildServer.ts')).buildServer,
+  desktop: async () => (await import('./builds/buildDesktop.ts')).buildDesktop,
+};
 
-export const isBuilt = (): Promise<boolean> => isUpToDate(STAMP, INPUTS);
+/** `npm run build` builds the site and the bundle of the hosts anew; `npm run build -- desktop`, the desktop app. */
+const names = process.argv.slice(2);
+const isBuild = (name: string): name is BuildName => Object.hasOwn(MAKERS, name);
+const unknown = names.filter((name) => !isBuild(name));
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. Name ${Object.keys(MAKERS).join(', ')}.`);
 
-/** Builds the site into `dist/`: page, mini-app, console, render bundle, texts, compressed copies. */
-export async function build(): Promise<void> {
-  const [{ build: viteBuild }, { buildMessages }, { precompress }] = await Promise.all([
-    import('vite'),
-    import('./messages.ts'),
-    import('../web/build/precompress.ts'),
-  ]);
-  const fingerprint = await fingerprintOf(INPUTS);
-  await rm('dist', { recursive: true, force: true });
-  await inProduction(async () => {
-    await viteBuild({ logLevel: 'warn' });
-    await viteBuild({ logLevel: 'warn', mode: 'messenger' });
-    await viteBuild({ logLevel: 'warn', mode: 'console' });
-    await viteBuild({ logLevel: 'warn', build: { ssr: true } });
-  });
-  await buildMessages(CLIENT, SERVER);
-  await precompress(CLIENT);
-  await mkdir('dist', { recursive: true });
-  const manifests = await Promise.all(['manifest.json', 'messenger.json'].map((file) => readFile(join(CLIENT, file))));
-  const messages = await readFile(join(SERVER, 'messages.json'));
-  const buildId = createHash('sha256')
-    .update(Buffer.concat([...manifests, messages]))
-    .digest('hex')
-    .slice(0, 12);
-  await writeFile(STAMP, JSON.stringify({ fingerprint, buildId, builtAt: new Date().toISOString() }));
+// Vite builds React's slow form when NODE_ENV says "test" or "development".
+process.env['NODE_ENV'] = 'production';
+for (const name of names.length > 0 ? names.filter(isBuild) : (['server', 'site'] as const)) {
+  const { output, inputs } = BUILDS[name];
+  const fingerprint = fingerprintOf(inputs);
+  await rm(output, { recursive: true, force: true });
+  const make = await MAKERS[name]();
+  const more = await make();
+  await mkdir(output, { recursive: true });
+  await writeFile(stampOf(name), JSON.stringify({ fingerprint, ...more }));
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { ConfigurationError } from '../server/settings/configurationError.ts';
-import { isDesktopBuilt } from './desktopBuild.ts';
 import { failCommand } from './failCommand.ts';
 import { findElectron } from './desktopPackages/electronBinary.ts';
-import { buildInChild } from './site/buildInChild.ts';
 import { startSite } from './site/startSite.ts';
 import { ENDING_SIGNALS } from './site/stopOnSignals.ts';
 
@@ -15,10 +13,6 @@ Or name a copy of version 45:    ELECTRON=/path/to/electron npm run desktop`;
 async function runDesktop(): Promise<void> {
   const electron = findElectron();
   if (!electron) throw new ConfigurationError(NO_ELECTRON);
-  if (!(await isDesktopBuilt())) {
-    console.log('Building the app…');
-    await buildInChild('scripts/desktopBuild.ts');
-  }
   const site = process.env['API_URL'] ? null : await startSite();
   for (const line of site?.lines ?? []) console.log(line);
 

@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
+import { buildStale } from './builds/stamps.mjs';
+import { FLAGS } from './commands.mjs';
 
-/** `npm run dev`: builds and starts the whole site, and again after every change of its sources. */
+/** `npm run dev`: builds the pages and starts the whole site from its source, and again after every change. */
 const WATCHED = ['contract', 'renderer', 'console', 'server', 'web', 'resources', 'scripts'];
 const SETTLE_MS = 150;
 
@@ -9,7 +11,13 @@ let site: ChildProcess | null = null;
 let timer: NodeJS.Timeout | null = null;
 
 function start(): void {
-  site = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], { stdio: 'inherit' });
+  try {
+    buildStale(['site']);
+  } catch {
+    // The next change may correct what the build has printed.
+    return;
+  }
+  site = spawn(process.execPath, [...FLAGS, 'scripts/start.ts'], { stdio: 'inherit' });
 }
 
 /** Stops the site cleanly, so that its database and port are free for the next one. */

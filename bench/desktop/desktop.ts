@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { nodeFlags } from '../../scripts/nodeFlags.mjs';
+import { FLAGS } from '../../scripts/commands.mjs';
 import { median, type Figure } from '../measure.ts';
 import { startServer } from '../server/process.ts';
 import type { DesktopResult } from './client.ts';
@@ -10,7 +10,7 @@ import { weighScripts } from './scripts.ts';
 export async function measureDesktop(): Promise<Figure[]> {
   const host = await startServer('bench/desktop/host.ts');
   try {
-    const parameters = [...nodeFlags('bench'), '--expose-gc', 'bench/desktop/client.ts', host.origin];
+    const parameters = [...FLAGS, '--expose-gc', 'bench/desktop/client.ts', host.origin];
     const { stdout } = await promisify(execFile)(process.execPath, parameters);
     const scripts = await weighScripts();
     return [

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { build, isBuilt } from '../../scripts/build.ts';
-import { buildDesktop, isDesktopBuilt } from '../../scripts/desktopBuild.ts';
+import { buildStale } from '../../scripts/builds/stamps.mjs';
 import { pageAssets, type Manifest } from '../../web/pages/pageAssets.server.ts';
 
 type Chunks = Record<string, { file: string; imports?: string[] }>;
@@ -16,8 +15,7 @@ const DESKTOP = 'out/renderer';
  * they show the form: the entry, the screen, and all that both import statically.
  */
 export async function weighScripts(): Promise<{ desktop: number; exchangePage: number }> {
-  if (!(await isBuilt())) await build();
-  if (!(await isDesktopBuilt())) await buildDesktop();
+  buildStale(['site', 'desktop']);
   const page = pageAssets(await readManifest<Manifest>(SITE), 'en', ['renderer/screens/exchange/ExchangeScreen.tsx']);
   const desktop = filesOf(await readManifest<Chunks>(DESKTOP), ['index.html', 'screens/desk/exchange/DeskExchange.tsx']);
   return {

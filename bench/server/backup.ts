@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sql } from 'kysely';
+import { nodeArguments } from '../../scripts/commands.mjs';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
 import { isPostgres } from '../../server/db/isPostgres.ts';
@@ -131,7 +132,7 @@ async function underLoad(origin: string, database: Database, first: number, work
 async function backUp(dataDirectory: string, environment: Record<string, string>): Promise<void> {
   const folder = join(dataDirectory, 'backups');
   const recipient = await identityToRecipient(await generateX25519Identity());
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/operator.ts', 'backup', folder], {
+  const child = spawn(process.execPath, [...nodeArguments('operator'), 'backup', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, ...environment, DATA_DIR: dataDirectory, BACKUP_RECIPIENTS: recipient },
   });

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { nodeFlags } from '../../scripts/nodeFlags.mjs';
+import { join } from 'node:path';
+import { buildStale } from '../../scripts/builds/stamps.mjs';
+import { FLAGS, nodeArguments } from '../../scripts/commands.mjs';
 import { waitUntilIdle } from './hostMetrics.ts';
 
 /** A server in its own process. */
@@ -15,8 +16,6 @@ export interface MeasuredServer {
 }
 
 interface ServerOptions {
-  /** Command-line arguments of the script */
-  parameters?: readonly string[];
   environment?: Readonly<Record<string, string>>;
   /** Written to its standard input */
   input?: string;
@@ -29,7 +28,8 @@ export async function startApi(
   environment: Record<string, string> = {},
 ): Promise<MeasuredServer & { readonly dataDirectory: string }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
-  const server = await startServer('scripts/api.ts', {
+  buildStale(['server']);
+  const server = await startNode(nodeArguments('api'), {
     environment: {
       API_PORT: '0',
       DATA_DIR: dataDirectory,
@@ -52,17 +52,19 @@ export async function startApi(
 }
 
 /** Starts a script that prints its address when it listens. */
-export async function startServer(
+export const startServer = async (
   script: string,
-  { parameters = [], environment, input }: ServerOptions = {},
-): Promise<MeasuredServer> {
-  const child = spawn(process.execPath, [...nodeFlags(basename(script, '.ts')), script, ...parameters], {
+  { parameters = [], ...options }: ServerOptions & { parameters?: readonly string[] } = {},
+): Promise<MeasuredServer> => await startNode([...FLAGS, script, ...parameters], options);
+
+async function startNode(words: readonly string[], { environment, input }: ServerOptions): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, words, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
   child.stdin.end(input);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const origin = await readOrigin(child, script);
+  const origin = await readOrigin(child, words.join(' '));
   return {
     origin,
     usage: () => usageOf(child.pid ?? 0),

@@ -2,8 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { createLogger } from '../../server/common/log.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { ConfigurationError } from '../../server/settings/configurationError.ts';
-import { isBuilt } from '../build.ts';
-import { buildInChild } from './buildInChild.ts';
 import { parseSiteEnvironment } from './siteEnvironment.ts';
 import { startMessage } from './startMessage.ts';
 
@@ -20,16 +18,12 @@ export interface RunningSite {
 }
 
 /**
- * Starts API host and web host in this process, as the environment says, and prepares everything that a fresh clone lacks. Throws a
- * ConfigurationError for what the operator has to change.
+ * Starts API host and web host in this process, as the environment says. The site must be built. Throws a ConfigurationError for what
+ * the operator has to change.
  */
 export async function startSite(): Promise<RunningSite> {
   const site = parseSiteEnvironment(process.env);
   const environment = parseEnvironment(process.env);
-  if (!(await isBuilt())) {
-    console.log('Building the site…');
-    await buildInChild('scripts/build.ts');
-  }
   const log = createLogger(process.env['LOG_LEVEL'] ?? 'warn');
   const api = site.apiUrl === null ? await startApi() : null;
   const [{ createWebHost }, { loadBuiltSite }] = await Promise.all([

@@ -3,7 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STAGE_PARTS } from '../../renderer/screens/order/stages/stageParts.ts';
-import { build, isBuilt } from '../../scripts/build.ts';
 import { pageAssets, styleFiles, type Manifest } from '../../web/pages/pageAssets.server.ts';
 
 const CLIENT = 'dist/web/client';
@@ -27,7 +26,6 @@ const MOST_FILES = 10;
 
 let manifest: Manifest;
 beforeAll(async () => {
-  if (!(await isBuilt())) await build();
   manifest = JSON.parse(await readFile(join(CLIENT, 'manifest.json'), 'utf8')) as Manifest;
 });
 

@@ -9,6 +9,8 @@ import { startSite, type Site } from '../support/browser/site.ts';
 /** What a new language needs: this line, a folder of texts, a file of SEO texts and a folder of content pages. */
 const LINE = "  de: { code: 'de', language: 'de', name: 'Deutsch', title: 'DE', marks: { group: '.', decimal: ',' } },";
 const PRODUCTION = ['console', 'contract', 'main', 'preload', 'renderer', 'resources', 'scripts', 'server', 'web'];
+/** The bundle has one more entry, for tests. */
+const TEST_HOST = ['tests/support/startHost.ts', 'tests/support/testPorts.ts'];
 /** Each text begins with it. */
 const MARK = 'Deutsch:';
 
@@ -17,7 +19,7 @@ let site: Site;
 
 beforeAll(async () => {
   checkout = mkdtempSync(join(tmpdir(), 'third-language-'));
-  for (const path of [...PRODUCTION, 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']) {
+  for (const path of [...PRODUCTION, 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', ...TEST_HOST]) {
     cpSync(path, join(checkout, path), { recursive: true, filter: (file) => !/\.test\.|\/testing(?:\/|\.ts)/.test(file) });
   }
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));

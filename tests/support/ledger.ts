@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
 import { amount, sum, ZERO, type Decimal } from '../../contract/money.ts';
+import { nodeArguments } from '../../scripts/commands.mjs';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';
 import { listUnattributedDeposits } from '../../server/db/repositories/deposits.ts';
 import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
@@ -48,7 +49,7 @@ export async function reconciled(dataDirectory: string): Promise<void> {
   await untilQuiet(database);
   await database.destroy();
   const env = { ...ownEnvironment(), DATA_DIR: dataDirectory, EMBEDDED_CHAIN_SPEED: SITE_SPEED, LOG_LEVEL: 'silent' };
-  await promisify(execFile)(process.execPath, ['scripts/boot.mjs', 'reconcile'], { env });
+  await promisify(execFile)(process.execPath, nodeArguments('reconcile'), { env });
 }
 
 function notZero(entries: readonly LedgerEntryTable[], keyOf: (entry: LedgerEntryTable) => string): string[] {

@@ -10,7 +10,7 @@ let distDirectory: string;
 beforeEach(async () => {
   distDirectory = await mkdtemp(join(tmpdir(), 'dist-'));
   const files = {
-    'stamp.json': { buildId: 'abc', builtAt: '2026-11-20T12:00:00.000Z' },
+    'web/stamp.json': { buildId: 'abc', builtAt: '2026-11-20T12:00:00.000Z' },
     'web/client/messenger.json': { 'web/messenger.tsx': { file: 'assets/messenger.js' } },
     'web/client/console.json': { 'web/console.tsx': { file: 'assets/console.js' } },
     'web/server/console.json': { en: 'c1', ru: 'c2' },

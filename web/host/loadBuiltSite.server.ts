@@ -35,7 +35,7 @@ export async function loadBuiltSite({
         .join(''),
     };
   };
-  const stamp = readJson(join(distDirectory, 'stamp.json')) as { buildId: string; builtAt: string };
+  const stamp = readJson(join(distDirectory, 'web/stamp.json')) as { buildId: string; builtAt: string };
   const messageHashes = readJson(join(serverDirectory, 'messages.json')) as Record<LocaleCode, string>;
   const messages = eachLocale((locale): Messages => {
     const folder = join(clientDirectory, '_i18n', messageHashes[locale], locale);

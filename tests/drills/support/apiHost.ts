@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { nodeArguments } from '../../../scripts/commands.mjs';
 import { ownEnvironment } from '../../support/ownEnvironment.ts';
 
 /** An API host in a process of its own. It starts as `npm run api` starts it, with the ports of `testPorts.ts`. */
@@ -27,7 +28,7 @@ export async function startApiHost(environment: Record<string, string>): Promise
   let output = '';
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'tests/support/startHost.ts'], {
+    const started = spawn(process.execPath, nodeArguments('testHost'), {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...ownEnvironment(), ...environment },
     });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeArguments } from '../../../scripts/commands.mjs';
 import { quickFolder } from '../../../scripts/site/quickFolder.ts';
 import { parseEnvironment } from '../../../server/env.ts';
 import { OPERATOR_FILE } from '../../../server/health/operatorFile.ts';
@@ -99,8 +100,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
       turn += 1;
       return (running[turn % Math.max(1, running.length)] ?? hosts[0])?.url ?? '';
     },
-    reconcile: async () =>
-      options.real ? await reconcileHere(environment, database) : await runScript('scripts/reconcile.ts', environment),
+    reconcile: async () => (options.real ? await reconcileHere(environment, database) : await runReconcile(environment)),
     operate: async (...words) => await runOperatorCommand(await openContext(environment, database), words),
     close: async () => {
       await books.stop();
@@ -138,8 +138,8 @@ async function reconcileHere(environment: Record<string, string>, database: Data
   return { code: differences.length > 0 ? 1 : unread.length > 0 ? 2 : 0, output };
 }
 
-async function runScript(script: string, environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+async function runReconcile(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, nodeArguments('reconcile'), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...ownEnvironment(), ...environment },
   });

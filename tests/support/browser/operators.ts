@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
+import { nodeArguments } from '../../../scripts/commands.mjs';
 import { ownEnvironment } from '../ownEnvironment.ts';
 import { confirmEmail, type Credentials } from './customers.ts';
 import { addAuthenticator, registerWithPasskey, signInWithPasskey } from './passkeys.ts';
@@ -13,9 +14,8 @@ const run = promisify(execFile);
 
 /** Runs `npm run operator -- …` beside the running site, and returns what it prints. */
 export async function runOperator(site: Site, words: readonly string[]): Promise<string> {
-  const options = ['--disable-warning=ExperimentalWarning', 'scripts/operator.ts', ...words];
   const env = { ...ownEnvironment(), DATA_DIR: site.dataDirectory };
-  return (await run(process.execPath, options, { env })).stdout;
+  return (await run(process.execPath, [...nodeArguments('operator'), ...words], { env })).stdout;
 }
 
 interface NewOperator {

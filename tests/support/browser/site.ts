@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeArguments } from '../../../scripts/commands.mjs';
 import { quickFolder } from '../../../scripts/site/quickFolder.ts';
 import { ownEnvironment } from '../ownEnvironment.ts';
 
@@ -21,28 +22,32 @@ const START_TIMEOUT_MS = 300_000;
 interface SiteOptions {
   dataDirectory?: string;
   environment?: Record<string, string>;
-  /** The checkout to start; default: this one */
+  /** Another checkout, which is built first */
   directory?: string;
 }
 
 /** Starts the whole site as `npm start` does, on a free port and an empty data directory, with fast networks. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(quickFolder(), 'causeway-site-'));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(options.directory !== undefined && { cwd: options.directory }),
-    env: {
-      ...ownEnvironment(),
-      PORT: '0',
-      DATA_DIR: dataDirectory,
-      LOG_LEVEL: 'warn',
-      EMBEDDED_CHAIN_SPEED: SITE_SPEED,
-      REQUESTS_PER_MINUTE: '100000',
-      // Each visitor of a test says an address of its own, as a proxy would.
-      TRUSTED_PROXIES: '127.0.0.1,::1',
-      ...options.environment,
+  const child = spawn(
+    process.execPath,
+    options.directory === undefined ? nodeArguments('start') : ['scripts/boot.mjs', 'start'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.directory !== undefined && { cwd: options.directory }),
+      env: {
+        ...ownEnvironment(),
+        PORT: '0',
+        DATA_DIR: dataDirectory,
+        LOG_LEVEL: 'warn',
+        EMBEDDED_CHAIN_SPEED: SITE_SPEED,
+        REQUESTS_PER_MINUTE: '100000',
+        // Each visitor of a test says an address of its own, as a proxy would.
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+        ...options.environment,
+      },
     },
-  });
+  );
   let output = '';
   const removeData = () => rmSync(dataDirectory, { recursive: true, force: true });
   const endAtOnce = () => {

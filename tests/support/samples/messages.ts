@@ -1,6 +1,6 @@
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import type { Messages } from '../../../renderer/i18n/messages.ts';
-import { compileLocale } from '../../../scripts/messages.ts';
+import { compileLocale } from '../../../scripts/builds/messages.ts';
 
 /** Compiled once for all tests of a worker. */
 const compiled = new Map<LocaleCode, Promise<Messages>>();

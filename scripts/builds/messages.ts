@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from '@formatjs/icu-messageformat-parser';
-import { TEXT_PARTS, type TextPart } from '../contract/pages.ts';
-import { LOCALE_CODES } from '../contract/paths/locales.ts';
+import { TEXT_PARTS, type TextPart } from '../../contract/pages.ts';
+import { LOCALE_CODES } from '../../contract/paths/locales.ts';
 
 const SOURCE = 'resources/locales';
 

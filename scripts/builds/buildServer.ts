@@ -1,0 +1,50 @@
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { BUNDLED } from '../commands.mjs';
+
+/** Binaries, a package that reads files beside itself, and one with an import of a package that nobody installs. */
+const OUTSIDE = ['sharp', '@fastify/swagger-ui', 'ccxt'];
+/** Libraries use these only where somebody has installed them. */
+const OPTIONAL = ['bufferutil', 'utf-8-validate', 'pg-native', 'encoding'];
+
+/** Traces name the lines of our sources. What maps of the libraries would take, 25 MB of memory in each process, is not worth theirs. */
+const withoutLibraryMaps: Plugin = {
+  name: 'without-library-maps',
+  transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: '' } }) },
+};
+
+/** V8 stores a file with a single character beyond Latin-1 with two bytes for each. */
+const inLatin1: Plugin = {
+  name: 'in-latin-1',
+  generateBundle: (_options, bundle) => {
+    for (const chunk of Object.values(bundle).filter((file): file is OutputChunk => file.type === 'chunk')) {
+      chunk.code = chunk.code.replaceAll(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    }
+  },
+};
+
+/** Builds the bundle of the hosts and the operators' commands into `dist/server/`. */
+export async function buildServer(): Promise<object> {
+  const bundle = await rolldown({
+    input: BUNDLED,
+    platform: 'node',
+    external: [...OUTSIDE, ...OPTIONAL],
+    // On a busy machine.
+    checks: { pluginTimings: false },
+    plugins: [withoutLibraryMaps, inLatin1],
+    onLog: (_level, { message }) => {
+      throw new Error(message);
+    },
+  });
+  await bundle.write({
+    dir: 'dist/server',
+    format: 'esm',
+    keepNames: true,
+    comments: { legal: true, jsdoc: false, annotation: false },
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // The hash: a running host must not load a file of the next build.
+    chunkFileNames: '[name]-[hash].js',
+  });
+  await bundle.close();
+  return {};
+}

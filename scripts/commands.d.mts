@@ -1,0 +1,6 @@
+import type { BuildName } from './builds/stamps.d.mts';
+
+export const FLAGS: readonly string[];
+export const BUNDLED: Readonly<Record<'start' | 'api' | 'operator' | 'reconcile' | 'verify' | 'testHost', string>>;
+export function buildsFor(command: string): BuildName[];
+export function nodeArguments(command: string): string[];

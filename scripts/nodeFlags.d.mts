@@ -1,2 +1,0 @@
-/** Returns the Node flags of a script. */
-export function nodeFlags(script: string): string[];
