@@ -11,7 +11,6 @@ import { OPERATOR_FILE } from '../server/health/operatorFile.ts';
 import { loadIdentityKey } from '../server/identity/identityKey.ts';
 import { createSeals } from '../server/identity/seals.ts';
 import { loadCatalogue } from '../server/instruments/loadCatalogue.ts';
-import { createSmtpMailer } from '../server/ports/mail/smtp/smtpMailer.ts';
 import { createLogger } from '../server/common/log.ts';
 import { currentUser, formatUsage, runOperatorCommand } from '../server/operator/cli/runOperatorCommand.ts';
 import { failCommand } from './failCommand.ts';
@@ -22,8 +21,9 @@ try {
   const log = createLogger('warn');
   const words = process.argv.slice(2);
   if (words[0] === 'alerts') {
+    const { createSmtpMailer } = await import('../server/ports/mail/smtp/smtpMailer.ts');
     const mailer = environment.smtp && createSmtpMailer(environment.smtp);
-    const channels = createChannels(environment.alerts, { mailer, messenger: environment.messenger });
+    const channels = await createChannels(environment.alerts, { mailer, messenger: environment.messenger });
     console.log((await runAlertCommand(words.slice(1), { brand: environment.brandName, channels })) ?? formatUsage());
     process.exit(0);
   }

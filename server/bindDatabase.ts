@@ -1,6 +1,8 @@
+import { deriveKey } from './common/deriveKey.ts';
 import type { Database } from './db/database.ts';
 import type { DatabaseSettings } from './db/databaseSettings.ts';
 import { setHostSettingOnce } from './db/repositories/hostSettings.ts';
+import { readSeedFile } from './ports/chain/wallet/seedFile.ts';
 import { ConfigurationError } from './settings/configurationError.ts';
 
 type Place = Pick<DatabaseSettings, 'databaseUrl' | 'dataDirectory'>;
@@ -47,6 +49,13 @@ export async function bindChain(database: Database, environment: Place, networkS
     `The configuration has the chain "${chain}" of ${networkSlug}, but ${describeDatabase(environment)} has books of the chain "${known}". ` +
       'Restore the previous configuration, or use another database.',
   );
+}
+
+/** Reads the seed and binds the database to it. Throws a SecretFileError, or a ConfigurationError if the database belongs to another seed. */
+export async function readBoundSeed(environment: Place & { seedFile: string }, database: Database): Promise<Uint8Array> {
+  const seed = await readSeedFile(environment.seedFile);
+  await bindSeed(database, environment, deriveKey(seed, 'fingerprint').toString('hex'));
+  return seed;
 }
 
 function describeDatabase(environment: Place): string {

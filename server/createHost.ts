@@ -39,7 +39,6 @@ import { createLiveOrders } from './live/liveOrders.ts';
 import { withFiatRates } from './live/fiatRates.ts';
 import { createLiveRates } from './live/liveRates.ts';
 import type { Logger } from './common/log.ts';
-import { createBot } from './messenger/bot.ts';
 import { createMailWorker } from './mail/mailWorker.ts';
 import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
@@ -237,7 +236,7 @@ async function composeHost(
     environment.sandbox !== 'off' && chains.controls !== null && market.controls !== null
       ? { chains: chains.controls, market: market.controls, venue: hedged?.controls ?? null, access: environment.sandbox }
       : null;
-  const mail = createMailPort(environment, database, sandbox !== null);
+  const mail = await createMailPort(environment, database, sandbox !== null);
   const withdrawals = canWithdraw(context)
     ? createWithdrawalService({
         ...context,
@@ -251,12 +250,12 @@ async function composeHost(
   const { messenger: bots } = environment;
   const bot =
     bots && bots.appLink !== null
-      ? createBot(context, {
+      ? (await import('./messenger/bot.ts')).createBot(context, {
           settings: { ...bots, appLink: bots.appLink },
           freezeByMessenger: customers.accountFreeze.freezeByMessenger,
         })
       : null;
-  const watch = watchHost({
+  const watch = await watchHost({
     context,
     environment,
     metrics,

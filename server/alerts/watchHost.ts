@@ -29,7 +29,7 @@ interface WatchedHost extends Pick<Observed, 'settlementAt' | 'books' | 'recover
 }
 
 /** Measures the host for its metrics and alerts, and tells operators of alerts. `parts` have to be started. */
-export function watchHost(host: WatchedHost): Pick<Alerts, 'firing' | 'parts'> {
+export async function watchHost(host: WatchedHost): Promise<Pick<Alerts, 'firing' | 'parts'>> {
   const {
     context,
     environment,
@@ -66,7 +66,7 @@ export function watchHost(host: WatchedHost): Pick<Alerts, 'firing' | 'parts'> {
   const alerts = createAlerts({
     database,
     observed,
-    channels: createChannels(environment.alerts, { mailer, messenger: environment.messenger }),
+    channels: await createChannels(environment.alerts, { mailer, messenger: environment.messenger }),
     settings: environment.alerts,
     brand: environment.brandName,
     noteClock: (offset) => machine.noteClock(offset),

@@ -8,7 +8,6 @@ import { openEmbeddedDatabase, type Database } from '../db/database.ts';
 import type { DatabaseSettings } from '../db/databaseSettings.ts';
 import { migrate } from '../db/migrate.ts';
 import { DATABASE_FILE, RESTORING } from '../db/openDatabase.ts';
-import { openPostgresDatabase } from '../db/postgres.ts';
 import { restorePostgresDump } from '../db/postgresDump.ts';
 import { listRestoredLimits, listTables, type RestoredLimits } from '../db/repositories/restoredBooks.ts';
 import { listSwitches } from '../db/repositories/switches.ts';
@@ -96,6 +95,7 @@ async function restorePostgres(
   target: RestoreTarget,
   options: RestoreOptions,
 ): Promise<Restored> {
+  const { openPostgresDatabase } = await import('../db/postgres.ts');
   const database = openPostgresDatabase(url, { poolSize: 2, hasTimeouts: false, log: options.log });
   try {
     const tables = await listTables(database);

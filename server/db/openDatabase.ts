@@ -7,7 +7,6 @@ import { logLongWait } from '../common/logLongWait.ts';
 import { openEmbeddedDatabase, type Database, type StatementObserver } from './database.ts';
 import type { DatabaseSettings } from './databaseSettings.ts';
 import { migrate } from './migrate.ts';
-import { openPostgresDatabase } from './postgres.ts';
 import { listTables } from './repositories/restoredBooks.ts';
 
 export const DATABASE_FILE = 'causeway.sqlite';
@@ -35,6 +34,7 @@ export async function openDatabase(
     return database;
   }
   await migratePostgres(databaseUrl, log);
+  const { openPostgresDatabase } = await import('./postgres.ts');
   return openPostgresDatabase(databaseUrl, { poolSize: databasePool, log, observe });
 }
 
@@ -71,6 +71,7 @@ const FIRST_CONNECTION_MS = 60_000;
 
 /** Runs the migrations over separate connections without timeouts. */
 async function migratePostgres(url: string, log: Pick<Logger, 'error' | 'warn'>): Promise<void> {
+  const { openPostgresDatabase } = await import('./postgres.ts');
   const database = openPostgresDatabase(url, { poolSize: 2, connectTimeoutMs: FIRST_CONNECTION_MS, hasTimeouts: false, log });
   try {
     const connected = sql`select 1`.execute(database).catch((error: unknown) => {

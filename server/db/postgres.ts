@@ -8,7 +8,7 @@ import {
 import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from '../common/log.ts';
 import type { Database, StatementObserver } from './database.ts';
-import { postgresFailure } from './databaseErrors.ts';
+import { postgresFailure } from './postgresErrors.ts';
 import { RetryingKysely } from './retryingKysely.ts';
 
 export interface PostgresOptions {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, type Transaction, type TransactionBuilder } from 'kysely';
-import { DatabaseUnavailableError, isRetryable } from './databaseErrors.ts';
+import { DatabaseUnavailableError } from './databaseErrors.ts';
+import { isRetryable } from './postgresErrors.ts';
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;

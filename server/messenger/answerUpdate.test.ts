@@ -7,7 +7,7 @@ import { loadMailLanguages } from '../mail/mailLanguage.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { answerUpdate } from './answerUpdate.ts';
 import { createBot } from './bot.ts';
-import { createBotApi } from './botApi.ts';
+import { createBotApi } from './createBotApi.ts';
 import { pollUpdates } from './pollUpdates.ts';
 
 const APP = 'https://t.me/swap_bot/app';

@@ -5,7 +5,7 @@ import type { Decimal } from '../../contract/money.ts';
 import { loadMailLanguages } from '../mail/mailLanguage.ts';
 import type { OrderContext } from '../orders/core/context.ts';
 import { answerUpdate, type Answering } from './answerUpdate.ts';
-import { createBotApi } from './botApi.ts';
+import { createBotApi } from './createBotApi.ts';
 import type { MessengerSettings } from './messengerSettings.ts';
 import { createMessengerWorker } from './messengerWorker.ts';
 import { pollUpdates } from './pollUpdates.ts';

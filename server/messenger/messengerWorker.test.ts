@@ -11,7 +11,7 @@ import { endMessages, queueMessengerNotice } from '../db/repositories/accounts/m
 import { loadMailLanguages } from '../mail/mailLanguage.ts';
 import { makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { answerUpdate } from './answerUpdate.ts';
-import { createBotApi } from './botApi.ts';
+import { createBotApi } from './createBotApi.ts';
 import { createMessengerWorker, type MessengerWorker } from './messengerWorker.ts';
 
 const APP = 'https://t.me/swap_bot/app';

@@ -1,11 +1,6 @@
 import { bindNetworks } from '../../server/bindDatabase.ts';
-import {
-  createEmbeddedNetworks,
-  createMarketPort,
-  createPorts,
-  createRealNetworks,
-  type CreatePorts,
-} from '../../server/createPorts.ts';
+import { createEmbeddedNetworks, createMarketPort, createPorts, type CreatePorts } from '../../server/createPorts.ts';
+import { createRealNetworks } from '../../server/createRealNetworks.ts';
 import { parseEnvironment, type ServerEnvironment } from '../../server/env.ts';
 import { readRealNetworks } from '../../server/ports/chain/networkSettings.ts';
 import type { Variables } from '../../server/settings/variables.ts';

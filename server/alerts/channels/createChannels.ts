@@ -1,4 +1,3 @@
-import { createBotApi } from '../../messenger/botApi.ts';
 import type { MessengerSettings } from '../../messenger/messengerSettings.ts';
 import type { Mailer } from '../../ports/mail/mailer.ts';
 import type { AlertSettings } from '../alertSettings.ts';
@@ -8,13 +7,16 @@ import { createTelegramChannel } from './telegramChannel.ts';
 import { createWebhookChannel } from './webhookChannel.ts';
 
 /** Creates the configured channels; none without settings. */
-export function createChannels(
+export async function createChannels(
   { emails, webhook, telegramChats }: AlertSettings,
   { mailer, messenger }: { mailer: Mailer | null; messenger: MessengerSettings | null },
-): AlertChannel[] {
-  return [
-    ...(mailer && emails.length > 0 ? [createMailChannel(mailer, emails)] : []),
-    ...(webhook ? [createWebhookChannel(webhook)] : []),
-    ...(messenger && telegramChats.length > 0 ? [createTelegramChannel(createBotApi(messenger), telegramChats)] : []),
-  ];
+): Promise<AlertChannel[]> {
+  const channels: AlertChannel[] = [];
+  if (mailer && emails.length > 0) channels.push(createMailChannel(mailer, emails));
+  if (webhook) channels.push(createWebhookChannel(webhook));
+  if (messenger && telegramChats.length > 0) {
+    const { createBotApi } = await import('../../messenger/createBotApi.ts');
+    channels.push(createTelegramChannel(createBotApi(messenger), telegramChats));
+  }
+  return channels;
 }
