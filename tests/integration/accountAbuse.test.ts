@@ -192,14 +192,12 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     (await host.post('authentication/refresh', { refreshToken: token })).json<{ tokens: Tokens }>().tokens;
   const use = async ({ accessToken }: Tokens) => (await accountData({ authorization: `Bearer ${accessToken}` })).statusCode;
 
-  const ACTS: readonly [string, (thief: Tokens) => Promise<number>][] = [
-    ['the thief uses the earlier access token', async (thief: Tokens) => await use(thief)],
-    [
-      'the thief refreshes',
-      async ({ refreshToken }: Tokens) => (await host.post('authentication/refresh', { refreshToken })).statusCode,
-    ],
-  ];
-  for (const [name, act] of ACTS)
+  const ACTS = {
+    'the thief uses the earlier access token': async (thief: Tokens) => await use(thief),
+    'the thief refreshes': async ({ refreshToken }: Tokens) =>
+      (await host.post('authentication/refresh', { refreshToken })).statusCode,
+  };
+  for (const [name, act] of Object.entries(ACTS))
     rule(`a thief who refreshes first and waits is noticed when ${name}`, async () => {
       const { refreshToken } = await signUp(host.app, EMAIL);
       const thief = await renewed(refreshToken);

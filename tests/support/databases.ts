@@ -41,7 +41,7 @@ export function oneDatabase(file: string): readonly DatabaseKind[] {
  * concurrency: on a database that is not that of {@link oneDatabase} it registers nothing.
  */
 export function rulesOn(kind: DatabaseKind, file: string): (name: string, run: () => Promise<void>) => void {
-  return oneDatabase(file).includes(kind) ? (name, run) => void it(name, run) : () => undefined;
+  return oneDatabase(file).includes(kind) ? (name, run) => it(name, run) : () => undefined;
 }
 
 /** A database that several processes may open. */
