@@ -1,3 +1,4 @@
+import { when } from 'mobx';
 import { expect, test } from 'vitest';
 import type { LoadMessages } from '../i18n/messages.ts';
 import { loadTestMessages } from '../../tests/support/samples/messages.ts';
@@ -49,6 +50,40 @@ test('keeps the messages of the last of two simultaneous calls', async () => {
   waiting[0]?.();
   await layout;
   expect(locale.messages).toBe(messages);
+});
+
+test('loads the texts of two simultaneous calls, and ends both when it has them', async () => {
+  const waiting: (() => void)[] = [];
+  const locale = await create(async (code) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return loadTestMessages(code);
+  });
+  const first = locale.use('en', 'fiat').then(() => locale.has('fiat'));
+  const second = locale.use('en', 'account');
+  waiting[0]?.();
+  waiting[1]?.();
+  await second;
+  expect([locale.has('fiat'), locale.has('account'), await first]).toEqual([true, true, true]);
+});
+
+test('tells who waits for a part that it is loaded', async () => {
+  const locale = await create();
+  const isShown = when(() => locale.has('fiat'));
+  await locale.use('en', 'fiat');
+  await isShown;
+  expect(locale.has('account')).toBe(false);
+});
+
+test('loads a part again after a failure, and other parts meanwhile', async () => {
+  const loaded: string[] = [];
+  const locale = await create((code, parts) => {
+    loaded.push(parts.join(' '));
+    return parts.includes('fiat') && loaded.length === 1 ? Promise.reject(new Error('offline')) : loadTestMessages(code);
+  });
+  await expect(locale.use('en', 'fiat')).rejects.toThrow('Failed loading locale (en)');
+  await locale.use('en', 'account');
+  await locale.use('en', 'fiat');
+  expect([loaded, locale.has('fiat')]).toEqual([['fiat', 'account', 'account fiat'], true]);
 });
 
 test('prefixes paths in Russian, not in English', async () => {

@@ -7,15 +7,19 @@ import type { LoadMessages, Messages } from '../i18n/messages.ts';
 export class LocaleStore {
   code: LocaleCode;
   messages: Messages;
-  #parts: readonly TextPart[] = [];
-  #calls = 0;
+  private parts: readonly TextPart[] = [];
+  /** The parts that are loaded or being loaded */
+  readonly #wanted = new Set<TextPart>();
+  /** What the newest call loads */
+  #newest: Promise<Messages>;
   readonly #loadMessages: LoadMessages;
 
   constructor({ locale, messages, loadMessages }: { locale: LocaleCode; messages: Messages; loadMessages: LoadMessages }) {
     this.code = locale;
     this.messages = messages;
     this.#loadMessages = loadMessages;
-    makeAutoObservable(this, { messages: observableRef }, { autoBind: true });
+    this.#newest = Promise.resolve(messages);
+    makeAutoObservable<LocaleStore, 'parts'>(this, { messages: observableRef, parts: observableRef }, { autoBind: true });
   }
 
   /**
@@ -23,28 +27,34 @@ export class LocaleStore {
    * loading locale (code)" (§8) and keeps the old ones.
    */
   async use(code: LocaleCode, part?: TextPart): Promise<void> {
-    const parts = part && !this.#parts.includes(part) ? [...this.#parts, part] : this.#parts;
-    if (code === this.code && parts === this.#parts) return;
-    this.#calls += 1;
-    const call = this.#calls;
-    let messages: Messages;
+    if (code === this.code && (part === undefined || this.parts.includes(part))) return;
+    if (part !== undefined) this.#wanted.add(part);
+    const parts = [...this.#wanted];
+    const own = this.#loadMessages(code, parts);
+    this.#newest = own;
     try {
-      messages = await this.#loadMessages(code, parts);
+      const messages = await own;
+      // Loaders of layout, page and its parts run at the same time. The newest call has the texts of all, so the others wait for it.
+      let awaited = own;
+      while (awaited !== this.#newest) {
+        awaited = this.#newest;
+        await awaited;
+      }
+      if (awaited !== own) return;
+      runInAction(() => {
+        this.messages = messages;
+        this.code = code;
+        this.parts = parts;
+      });
     } catch (cause) {
+      if (part !== undefined && !this.parts.includes(part)) this.#wanted.delete(part);
       throw new Error(`Failed loading locale (${code})`, { cause });
     }
-    // The loaders of layout and page run at the same time. The page's call comes later and knows what the page needs.
-    if (call !== this.#calls) return;
-    runInAction(() => {
-      this.messages = messages;
-      this.code = code;
-      this.#parts = parts;
-    });
   }
 
   /** Returns whether the texts of a part are loaded. Observable. */
   has(part: TextPart): boolean {
-    return this.#parts.includes(part) && this.messages !== null;
+    return this.parts.includes(part);
   }
 
   /** Returns the path of a page in the current language. */
