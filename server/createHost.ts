@@ -9,7 +9,6 @@ import { readBrand } from './content/contentPages.ts';
 import { createContent } from './content/createContent.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createEarnings, createReferrals } from './affiliates/createReferrals.ts';
-import { signOldRecords } from './reconcile/signOldRecords.ts';
 import { buildApp } from './app.ts';
 import { logLongWait } from './common/logLongWait.ts';
 import { startParts, type Part } from './common/startParts.ts';
@@ -350,14 +349,6 @@ async function composeHost(
     { name: 'recovery', start: () => recovery.start() },
     { name: 'open positions', start: () => exposure.start() },
     { name: 'reserves', start: () => reserves.start(context, settings.pricing) },
-    // Before reconciliation, which expects the signatures.
-    {
-      name: 'signing of old records',
-      start: async () => {
-        await signOldRecords({ ...affiliateOptions, log });
-        return () => undefined;
-      },
-    },
     // Before settlement: it records the opening capital of the treasury.
     { name: 'reconciliation', start: () => reconciling.start() },
     { name: 'checkpoints of acts', start: () => createCheckpoints(context).start() },

@@ -95,14 +95,11 @@ export interface FeePercents {
   fixedPremiumPercent: Decimal;
 }
 
-/** The premium of fixed rates before it followed the volatility. Their orders have none stored. */
-const FORMER_PREMIUM_PERCENT = '0.5';
-
 /** Returns the fees that an order was created with (D67, D72). */
 export function feesOf(order: { platform_fee_percent: Decimal; premium_percent: Decimal | null }): FeePercents {
   return {
     platformFeePercent: order.platform_fee_percent,
-    fixedPremiumPercent: order.premium_percent ?? FORMER_PREMIUM_PERCENT,
+    fixedPremiumPercent: order.premium_percent ?? '0',
   };
 }
 

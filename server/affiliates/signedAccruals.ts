@@ -1,7 +1,6 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { isoTime } from '../../contract/isoTime.ts';
-import { amount, compare, isDecimal, isPositive, toDecimal, type Decimal } from '../../contract/money.ts';
-import type { OrderParties } from '../db/repositories/earnings/accruals.ts';
+import { amount, compare, isPositive, toDecimal, type Decimal } from '../../contract/money.ts';
 import type { AccrualRow } from '../db/tables/affiliates.ts';
 import type { OrderRow } from '../db/tables/orders.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
@@ -10,7 +9,7 @@ import type { AccrualRecord } from '../guarantee/records.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
 import { shareOf } from './affiliateRules.ts';
 import { EARNINGS_DECIMALS, sharedFee } from './earningValue.ts';
-import { earnerOf, originOf, type Origin } from './signedOrigins.ts';
+import { earnerOf, type Origin } from './signedOrigins.ts';
 
 type Unsigned = Omit<AccrualRow, 'document' | 'signature' | 'key_id'>;
 type Terms = Pick<AccrualRecord, 'source' | 'platformFee' | 'price' | 'platformFeePercent' | 'fixedPremiumPercent'>;
@@ -51,11 +50,7 @@ const plain = (value: Decimal): Decimal => toDecimal(amount(value));
 
 /** Returns what the host signed of an accrual, if its row still says the same; otherwise what differs, as a clause. */
 export async function readAccrualRecord(publicKeys: readonly string[], row: AccrualRow): Promise<AccrualRecord | string> {
-  const { document, signature, key_id } = row;
-  const signed =
-    document === null || signature === null || key_id === null
-      ? null
-      : await readSigned(publicKeys, { document, signature, key_id });
+  const signed = await readSigned(publicKeys, row);
   if (signed === null) return 'the host did not sign it';
   const changed = Object.entries(fieldsOf(row)).find(([field, value]) => signed[field] !== value);
   // The host signed exactly this text, so it has the shape that `signAccrual` gave it.
@@ -78,11 +73,8 @@ export function findAccrualFault(record: AccrualRecord, order: EarningOrder): st
   if (order.premium_percent !== null && compare(order.premium_percent, record.fixedPremiumPercent) !== 0) {
     return `the premium of the fixed rate is ${order.premium_percent} instead of ${record.fixedPremiumPercent} %`;
   }
-  const { price } = record;
-  if (isDecimal(price)) {
-    const fee = sharedFee(record, { ...order, platform_fee: record.platformFee }, price);
-    if (compare(fee, record.fee) !== 0) return `the order earns shares of ${fee}, not of ${record.fee}`;
-  }
+  const fee = sharedFee(record, { ...order, platform_fee: record.platformFee }, record.price);
+  if (compare(fee, record.fee) !== 0) return `the order earns shares of ${fee}, not of ${record.fee}`;
   const share = shareOf(record.fee, record.percent, EARNINGS_DECIMALS);
   return compare(share, record.amount) === 0 ? null : `the share is ${share} instead of ${record.amount}`;
 }
@@ -96,18 +88,9 @@ export function findEarnerFault({ source, earned, userId, percent }: AccrualReco
   const earner = origin ? earnerOf(origin, earned) : null;
   if (earner !== userId) return `${earner === null ? 'nobody' : `customer ${earner}`} earned it, not ${userId}`;
   const shares = origin?.shares;
-  if (shares === undefined) return null;
+  if (!shares) return 'the order was created without shares';
   const agreed = earned === 'REFERRER' ? [shares.referrer] : Object.values(shares.cashback);
   return agreed.some((one) => compare(one, percent) === 0) ? null : `the order was created with ${agreed.join(' or ')} %`;
-}
-
-/**
- * The same for an order without a signed origin: compares with its present owner and referrer. A closed account is neither.
- */
-export function findOldEarnerFault(record: AccrualRecord, parties: OrderParties | undefined): string | null {
-  if (parties?.source !== record.source) return null;
-  const origin = originOf(parties);
-  return earnerOf(origin, record.earned) === null ? null : findEarnerFault(record, [origin]);
 }
 
 /** A payout is valued minutes before its order completes; one that an operator held may wait for days. */
@@ -121,7 +104,7 @@ export function findPriceFault(
   { price }: Pick<AccrualRecord, 'price'>,
   payout: Pick<OutboxRow, 'amount' | 'usd_value'> | undefined,
 ): string | null {
-  if (price === null || !payout || payout.usd_value === null || !isPositive(payout.amount)) return null;
+  if (!payout || payout.usd_value === null || !isPositive(payout.amount)) return null;
   const most = amount(payout.usd_value).div(amount(payout.amount)).times(MOST_PRICE_RATIO);
   return amount(price).gt(most) ? `its price is ${price}, and that of the payout was at most ${toDecimal(most)}` : null;
 }

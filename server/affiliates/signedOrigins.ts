@@ -11,7 +11,6 @@ import type { SignedDocumentTable } from '../db/tables/documents.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { OriginRecord } from '../guarantee/records.ts';
 import { documentRow } from '../guarantee/signedDocuments.ts';
-import { isBeforeOrigins } from '../guarantee/signedSince.ts';
 import { listSigned } from '../guarantee/verifyStored.ts';
 import { earnersOf, sharesOf, type AffiliateRules, type Earners, type Shares } from './affiliateRules.ts';
 
@@ -93,7 +92,6 @@ export async function readSignedEarners(
   const shares = sharesOf(rules);
   if (!referrer && !cashback) return { referrer, cashback, shares };
   const signed = await listSigned(signer.publicKeys, await listSignedDocuments(executor, orderId));
-  if (isBeforeOrigins(signed)) return { referrer, cashback, shares };
   const origin = readOrigins(signed).at(-1);
   const isSigned = (kind: 'REFERRER' | 'CASHBACK', earner: { userId: number } | null): boolean =>
     origin !== undefined && earner !== null && earnerOf(origin, kind) === String(earner.userId);

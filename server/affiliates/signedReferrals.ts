@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Executor } from '../db/database.ts';
-import { insertReferral, listUnsignedReferrals } from '../db/repositories/earnings/referrals.ts';
+import { insertReferral } from '../db/repositories/earnings/referrals.ts';
 import type { UserRow } from '../db/tables/accounts.ts';
 import type { ReferralRow } from '../db/tables/affiliates.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
@@ -19,8 +19,6 @@ export interface Referral {
   code: string;
 }
 
-const PAGE_SIZE = 200;
-
 /** Signs the referrer of a customer (D68), in the transaction of the registration. */
 export async function signReferral(
   { signer, now }: SigningOptions,
@@ -35,17 +33,6 @@ export async function signReferral(
     at: isoTime(now()),
   });
   await insertReferral(transaction, { user_id: userId, document: canonicalJson(document), signature, key_id: keyId });
-}
-
-/** Signs the referrers of customers that registered with an older version, which signed none. */
-export async function signOldReferrals(options: SigningOptions, transaction: Executor): Promise<void> {
-  for (;;) {
-    const customers = await listUnsignedReferrals(transaction, PAGE_SIZE);
-    for (const { id, referrer_user_id: referrerId, referrer_code: code } of customers) {
-      if (referrerId !== null) await signReferral(options, transaction, { userId: id, referrerId, code: code ?? '' });
-    }
-    if (customers.length < PAGE_SIZE) return;
-  }
 }
 
 /** Returns how the referrer of a customer differs from the signed one, as a clause; null: it does not. */

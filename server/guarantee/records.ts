@@ -89,8 +89,8 @@ export type AccrualRecord = {
   percent: Decimal;
   /** The platform fee of the settled order, in the coin that the customer received */
   platformFee: Decimal;
-  /** Price of that coin in the instrument; null: an accrual of before this record, whose price is not known */
-  price: Decimal | null;
+  /** Price of that coin in the instrument */
+  price: Decimal;
   /** The platform fee and the premium of a fixed rate that were in force, in percent */
   platformFeePercent: Decimal;
   fixedPremiumPercent: Decimal;
@@ -107,11 +107,11 @@ export type EarningsRecord = {
   orderId: string;
   /** Sorted; empty: the order earned nothing */
   accrualIds: readonly string[];
-  /** null: the order counted toward no level; missing: made before this field */
-  counted?: {
+  /** null: the order counted toward no level */
+  counted: {
     userId: string;
-    /** In USDT; null: of before this record, and not known */
-    volume: Decimal | null;
+    /** In USDT */
+    volume: Decimal;
     /** The level of the customer afterwards */
     level: CashbackLevelName;
     /** The rules in force: the volume from which this level is reached, and the days that count */
@@ -137,10 +137,7 @@ export type OriginRecord = {
   referrerId: string | null;
   /** The referrer's code; empty: an order of an API key; null: without a referrer */
   code: string | null;
-  /**
-   * What the order earns, in percent of the shared fee, by the rules it was created with (D72). Missing: nobody earns from it, or a
-   * version without changing rules signed it
-   */
+  /** What the order earns, in percent of the shared fee, by the rules it was created with (D72). Missing: nobody earns from it */
   shares?: { referrer: Decimal; cashback: Record<CashbackLevelName, Decimal> };
   /** ISO 8601 */
   at: string;

@@ -90,7 +90,7 @@ describe('the operator’s file', () => {
     expect(operator.reasonFor('btc', 'bitcoin', 'send')).toBe('MAINTENANCE');
   });
 
-  it('keeps closing for 24 hours with a file that an older version wrote long ago', async () => {
+  it('closes for 24 hours with a file that was written long ago', async () => {
     const { operator, write, path, advance } = create();
     await write('{}');
     const switches = [{ network: 'tron', side: 'both', reason: 'MAINTENANCE' }];

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Executor } from '../db/database.ts';
 import { sha256 } from '../common/hashing.ts';
-import { listUnsignedVerifications, writeVerifications, type AuditedSend } from '../db/repositories/reconcile.ts';
+import { writeVerifications, type AuditedSend } from '../db/repositories/reconcile.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
@@ -11,8 +11,6 @@ interface SigningOptions {
   signer: Pick<DocumentSigner, 'signVerification'>;
   now: () => number;
 }
-
-const PAGE_SIZE = 200;
 
 /** Marks sends as compared with their networks for the last time, and signs what was compared. */
 export async function markVerified(
@@ -26,15 +24,6 @@ export async function markVerified(
     return { outbox_id: send.id, verified_at: now(), document: canonicalJson(document), signature, key_id: keyId };
   });
   await writeVerifications(executor, rows);
-}
-
-/** Signs the marks of versions that did not sign them. */
-export async function signOldVerifications(options: SigningOptions, transaction: Executor): Promise<void> {
-  for (;;) {
-    const sends = await listUnsignedVerifications(transaction, PAGE_SIZE);
-    await markVerified(options, transaction, sends);
-    if (sends.length < PAGE_SIZE) return;
-  }
 }
 
 /** Returns whether a send was compared for the last time, and is still what was compared. */

@@ -49,7 +49,7 @@ test('list every change with the balance after it, by direction and page by page
   });
 });
 
-const UNSIGNED = { document: null, signature: null, key_id: null };
+const UNSIGNED = { document: '', signature: '', key_id: '' };
 
 test('name the order of a cashback, and of a referral only its code', async () => {
   const { order } = await makeOrder(host);

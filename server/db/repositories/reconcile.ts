@@ -174,14 +174,3 @@ export async function writeVerifications(executor: Executor, rows: readonly Reco
     )
     .execute();
 }
-
-/** Returns up to `limit` sends whose mark is not signed. */
-export async function listUnsignedVerifications(executor: Executor, limit: number): Promise<OutboxRow[]> {
-  return await executor
-    .selectFrom('outbox')
-    .innerJoin('reconcile_verified_sends', 'reconcile_verified_sends.outbox_id', 'outbox.id')
-    .selectAll('outbox')
-    .where('reconcile_verified_sends.document', 'is', null)
-    .limit(limit)
-    .execute();
-}

@@ -1,6 +1,5 @@
 import type { Executor } from '../database.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
-import type { OrderTable } from '../tables/orders.ts';
 
 /** Returns false if the order has a document of this kind and number. A signed document is never replaced. */
 export async function insertSignedDocument(executor: Executor, document: SignedDocumentTable): Promise<boolean> {
@@ -48,30 +47,4 @@ export async function listLastNumbers(
     .groupBy('order_id')
     .execute();
   return new Map(rows.map(({ order_id, last }) => [order_id, last]));
-}
-
-/** Returns whether an order has a guarantee of none of these versions. */
-export async function hasGuaranteeBeyond(executor: Executor, versions: readonly string[]): Promise<boolean> {
-  let guarantees = executor.selectFrom('signed_documents').select('order_id').where('kind', '=', 'GUARANTEE');
-  // In canonical JSON only a field has quotation marks without a backslash.
-  for (const version of versions) guarantees = guarantees.where('document', 'not like', `%"version":"${version}"%`);
-  return (await guarantees.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Returns up to `limit` completed orders that have no document of this kind. */
-export async function listCompletedWithout(
-  executor: Executor,
-  kind: SignedDocumentTable['kind'],
-  limit: number,
-): Promise<Pick<OrderTable, 'id' | 'ended_at'>[]> {
-  return await executor
-    .selectFrom('orders')
-    .leftJoin('signed_documents', (join) =>
-      join.onRef('signed_documents.order_id', '=', 'orders.id').on('signed_documents.kind', '=', kind),
-    )
-    .select(['orders.id', 'orders.ended_at'])
-    .where('orders.status', '=', 'COMPLETED')
-    .where('signed_documents.order_id', 'is', null)
-    .limit(limit)
-    .execute();
 }

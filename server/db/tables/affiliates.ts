@@ -35,11 +35,11 @@ export const affiliateTables = {
     /** The share of the fee */
     percent: amount(),
     created_at: bigint(),
-    /** What the host signed: an `AccrualRecord` as canonical JSON. Null: of an older version, and not found right yet (D68) */
-    document: text().nullable(),
+    /** What the host signed: an `AccrualRecord` as canonical JSON (D68) */
+    document: text(),
     /** hex */
-    signature: text().nullable(),
-    key_id: text().nullable(),
+    signature: text(),
+    key_id: text(),
   })
     .unique('order_id', 'kind')
     .indexes(['user_id', 'kind', 'created_at', 'id']),

@@ -67,11 +67,11 @@ export const reconcileTables = {
   reconcile_verified_sends: table({
     outbox_id: text().primaryKey(),
     verified_at: bigint(),
-    /** A `VerificationRecord` as canonical JSON; null: of an older version, and not signed yet */
-    document: text().nullable(),
+    /** A `VerificationRecord` as canonical JSON */
+    document: text(),
     /** hex */
-    signature: text().nullable(),
-    key_id: text().nullable(),
+    signature: text(),
+    key_id: text(),
   }),
 };
 

@@ -1,15 +1,8 @@
-import {
-  findAccrualFault,
-  findEarnerFault,
-  findOldEarnerFault,
-  findPriceFault,
-  readAccrualRecord,
-} from '../../affiliates/signedAccruals.ts';
+import { findAccrualFault, findEarnerFault, findPriceFault, readAccrualRecord } from '../../affiliates/signedAccruals.ts';
 import { readEarningsRecord } from '../../affiliates/signedEarnings.ts';
 import { readOrigins } from '../../affiliates/signedOrigins.ts';
 import type { AuditedOrder } from '../../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
-import { isBeforeOrigins } from '../../guarantee/signedSince.ts';
 import { ownSendId } from '../../orders/core/orderSends.ts';
 import { alarm, type Difference, type ReconcileContext } from '../difference.ts';
 
@@ -19,28 +12,26 @@ import { alarm, type Difference, type ReconcileContext } from '../difference.ts'
  */
 export async function checkAccruals(
   { signer }: Pick<ReconcileContext, 'signer'>,
-  { order, accruals, parties, sends }: AuditedOrder,
+  { order, accruals, sends }: AuditedOrder,
   signed: readonly SignedDocumentTable[],
 ): Promise<Difference[]> {
   const found = order.status === 'COMPLETED' ? checkCompleteness({ order, accruals }, signed) : [];
   if (accruals.length === 0) return found;
-  const origins = isBeforeOrigins(signed) ? null : readOrigins(signed);
+  const origins = readOrigins(signed);
   const payout = sends.find(({ id }) => id === ownSendId('PAYOUT', order));
   for (const row of accruals) {
     const record = await readAccrualRecord(signer.publicKeys, row);
     const fault =
       typeof record === 'string'
         ? record
-        : (findAccrualFault(record, order) ??
-          (origins ? findEarnerFault(record, origins) : findOldEarnerFault(record, parties)) ??
-          findPriceFault(record, payout));
+        : (findAccrualFault(record, order) ?? findEarnerFault(record, origins) ?? findPriceFault(record, payout));
     if (fault === null) continue;
     found.push(
       alarm(
         `earning:${row.kind}:${order.id}`,
         `customer ${row.user_id} did not earn ${row.amount} ${row.instrument} with order ${order.id}`,
         fault,
-        'Somebody changed the database, or a development version booked it. The customer’s withdrawals wait. Compare it with a backup.',
+        'Somebody changed the database. The customer’s withdrawals wait. Compare it with a backup.',
       ),
     );
   }

@@ -46,7 +46,7 @@ export async function checkEarningDay({ database }: Pick<ReconcileContext, 'data
 }
 
 function allowedBy({ document, amount: earned, payout_amount: paid, usd_value: value, ...order }: ValuedAccrual): Decimal {
-  if (document === null || value === null || paid === null || !isPositive(paid)) return earned;
+  if (value === null || paid === null || !isPositive(paid)) return earned;
   const record = JSON.parse(document) as AccrualRecord;
   const price = toDecimal(amount(value).div(amount(paid)));
   return shareOf(sharedFee(record, order, price), record.percent, EARNINGS_DECIMALS);

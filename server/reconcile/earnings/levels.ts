@@ -13,7 +13,7 @@ const ADVICE = 'Somebody changed the database. Compare it with a backup. Cashbac
 
 /**
  * Compares the cashback level of a customer, and the volume that it comes from, with what the host signed of each of its exchanges
- * (D68). `auditOrders.ts` verifies these signatures with the orders. What is not known of older exchanges is not compared.
+ * (D68). `auditOrders.ts` verifies these signatures with the orders.
  */
 export function checkLevel({
   userId,
@@ -22,8 +22,6 @@ export function checkLevel({
   earnings,
 }: Pick<CustomerBooks, 'userId' | 'level' | 'days' | 'earnings'>): Difference[] {
   const records = earnings.map((document) => JSON.parse(document) as EarningsRecord);
-  // A development version signed earnings without what they count.
-  if (records.some(({ counted }) => counted === undefined)) return [];
   const exchanges = records
     .flatMap(({ at, counted }): Exchange[] => (counted?.userId === String(userId) ? [{ ...counted, at: Date.parse(at) }] : []))
     .toSorted((one, other) => one.at - other.at || rankOf(one.level) - rankOf(other.level));
@@ -70,7 +68,7 @@ function differingDays(days: CustomerBooks['days'], exchanges: readonly Exchange
   return [...new Set([...stored.keys(), ...signed.keys()])].flatMap((day) => {
     const known = sumOf(signed.get(day) ?? []);
     const volume = stored.get(day) ?? '0';
-    return known === null || compare(known, volume) === 0 ? [] : [{ day, volume, signed: known }];
+    return compare(known, volume) === 0 ? [] : [{ day, volume, signed: known }];
   });
 }
 
@@ -83,11 +81,7 @@ function isUnearned(
   if (level === 'BRONZE' || earlier.some((one) => rankOf(one.level) >= rankOf(level))) return false;
   const first = firstDayOf(at, Number(windowDays));
   const volume = sumOf(all.filter((one) => one.at >= first && one.at <= at + SAME_TIME_MS));
-  return volume !== null && compare(volume, fromVolume) < 0;
+  return compare(volume, fromVolume) < 0;
 }
 
-/** Returns the sum of volumes; null: one is not known. */
-function sumOf(exchanges: readonly Exchange[]): string | null {
-  const volumes = exchanges.flatMap(({ volume }) => volume ?? []);
-  return volumes.length < exchanges.length ? null : sum(volumes);
-}
+const sumOf = (exchanges: readonly Exchange[]): string => sum(exchanges.map(({ volume }) => volume));

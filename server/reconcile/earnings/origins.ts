@@ -2,7 +2,6 @@ import { originOf, readOrigins, type Origin } from '../../affiliates/signedOrigi
 import { findUser } from '../../db/repositories/accounts/users.ts';
 import type { AuditedOrder } from '../../db/repositories/audit.ts';
 import type { SignedDocumentTable } from '../../db/tables/documents.ts';
-import { isBeforeOrigins } from '../../guarantee/signedSince.ts';
 import { alarm, type Difference, type ReconcileContext } from '../difference.ts';
 
 const ADVICE = 'Somebody changed the database. Compare it with a backup. Earnings go to nobody whom the host did not sign.';
@@ -16,7 +15,6 @@ export async function checkOrigin(
   { order, parties }: Pick<AuditedOrder, 'order' | 'parties'>,
   signed: readonly SignedDocumentTable[],
 ): Promise<Difference[]> {
-  if (isBeforeOrigins(signed)) return [];
   const key = `order:${order.id}`;
   const origin = readOrigins(signed).at(-1);
   if (!origin) return [alarm(`${key}:origin`, 'the owner of an order is not signed', `order ${order.id}`, ADVICE)];

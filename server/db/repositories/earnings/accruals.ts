@@ -47,28 +47,6 @@ export async function listAccrualsOf(executor: Executor, userId: number): Promis
   return await executor.selectFrom('accruals').selectAll().where('user_id', '=', userId).execute();
 }
 
-/** Returns up to `limit` accruals that nothing is signed of, with ids after `after`. */
-export async function listUnsignedAccruals(executor: Executor, after: string, limit: number): Promise<AccrualRow[]> {
-  return await executor
-    .selectFrom('accruals')
-    .selectAll()
-    .where('document', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Stores what the host signed of an accrual, unless it has signed it already. */
-export async function writeAccrualSignature(executor: Executor, { id, document, signature, key_id }: AccrualRow): Promise<void> {
-  await executor
-    .updateTable('accruals')
-    .set({ document, signature, key_id })
-    .where('id', '=', id)
-    .where('document', 'is', null)
-    .execute();
-}
-
 /** Returns the accruals of orders. */
 export async function listAccrualsOfOrders(executor: Executor, orderIds: readonly string[]): Promise<AccrualRow[]> {
   return await executor.selectFrom('accruals').selectAll().where('order_id', 'in', orderIds).execute();

@@ -1,5 +1,4 @@
 import type { Executor } from '../../database.ts';
-import type { UserRow } from '../../tables/accounts.ts';
 import type { ReferralRow } from '../../tables/affiliates.ts';
 
 export async function insertReferral(executor: Executor, referral: ReferralRow): Promise<void> {
@@ -20,19 +19,4 @@ export async function deleteReferral(transaction: Executor, userId: number): Pro
 export async function deleteReferralsBy(transaction: Executor, referrerId: number): Promise<void> {
   const referred = transaction.selectFrom('users').select('id').where('referrer_user_id', '=', referrerId);
   await transaction.deleteFrom('referrals').where('user_id', 'in', referred).execute();
-}
-
-/** Returns up to `limit` customers with a referrer that is not signed. */
-export async function listUnsignedReferrals(
-  executor: Executor,
-  limit: number,
-): Promise<Pick<UserRow, 'id' | 'referrer_user_id' | 'referrer_code'>[]> {
-  return await executor
-    .selectFrom('users')
-    .leftJoin('referrals', 'referrals.user_id', 'users.id')
-    .select(['users.id', 'users.referrer_user_id', 'users.referrer_code'])
-    .where('users.referrer_user_id', 'is not', null)
-    .where('referrals.user_id', 'is', null)
-    .limit(limit)
-    .execute();
 }
