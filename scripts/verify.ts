@@ -25,7 +25,7 @@ const FAULTS = {
   unsignedField: 'a field is not part of what was signed',
   number: 'a value is a number, and only texts are signed',
   signatureForm: 'the signature is not 128 hex digits in lower case',
-} as const satisfies Record<Exclude<DocumentFault, 'notADocument'>, string>;
+} as const satisfies Record<Exclude<DocumentFault, 'notADocument' | 'otherVersion'>, string>;
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -37,6 +37,11 @@ async function verify(): Promise<number> {
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
   const read = readSignedDocument(await readText(file));
   if (read.fault === 'notADocument') throw new UsageError(`${file} is no guarantee and no receipt.`);
+  if (read.fault === 'otherVersion') {
+    throw new UsageError(
+      `${file} is version ${printable(read.field)} of a document, which this version of Causeway can't check.`,
+    );
+  }
   if (read.fault !== null) {
     console.log(`NOT VALID: ${FAULTS[read.fault]}${read.field === '' ? '' : `: ${printable(read.field)}`}`);
     return NOT_VALID;

@@ -47,7 +47,7 @@ export function agreedChain(order: Order): PriceChain | null {
   return priceChain(exchange, statedPrice(order, document.price));
 }
 
-/** The percentages are those of the signed guarantee. A host that signs none, or an older version, states no percentages. */
+/** The percentages are those of the signed guarantee. A host that signs none (D30) states no percentages. */
 function statedPrice({ guarantee, rateMode }: Order, priceAfterFees: Decimal): StatedPrice | null {
   const { platformFeePercent: servicePercent, fixedPremiumPercent = null } = guarantee?.document ?? {};
   if (servicePercent === undefined) return null;

@@ -21,18 +21,16 @@ const InstrumentName = Type.Object(
 const SignedCoin = Type.Object(
   {
     ...InstrumentName.properties,
-    network: Type.Optional(
-      Type.Object({
-        slug: Slug,
-        friendlyTitle: Type.String(),
-        family: Type.String(),
-        memoName: nullable(Type.String()),
-        paymentUriScheme: nullable(Type.String()),
-        chainId: nullable(Count),
-      }),
-    ),
-    contractAddress: Type.Optional(nullable(Type.String())),
-    decimals: Type.Optional(Count),
+    network: Type.Object({
+      slug: Slug,
+      friendlyTitle: Type.String(),
+      family: Type.String(),
+      memoName: nullable(Type.String()),
+      paymentUriScheme: nullable(Type.String()),
+      chainId: nullable(Count),
+    }),
+    contractAddress: nullable(Type.String()),
+    decimals: Count,
   },
   { title: 'SignedCoin' },
 );
@@ -54,35 +52,30 @@ const common = {
 export const GuaranteeDocumentSchema = Type.Object(
   {
     ...common,
-    version: Type.Union([Type.Literal('1'), Type.Literal('2'), Type.Literal('3'), Type.Literal('4'), Type.Literal('5')], {
-      description:
-        'In "1" the coins have neither network nor contract; "1" and "2" say REFUND and 24 hours also of orders without a refund address; before "4" there is no confirmBy, collectionFee, laterDeposits and orderTokenHash; before "5" no platformFeePercent, fixedPremiumPercent and costRisePercent',
-    }),
+    version: Type.Literal('5'),
     kind: Type.Literal('guarantee'),
     instrumentFrom: SignedCoin,
     instrumentTo: SignedCoin,
     expiresAt: Timestamp,
     /** Until when the deposit of a fixed rate must be in a block (D55); null: a floating rate. */
-    confirmBy: Type.Optional(nullable(Timestamp)),
+    confirmBy: nullable(Timestamp),
     claimedDepositAmount: DecimalText,
     amountToGet: DecimalText,
     price: DecimalText,
     networkFee: DecimalText,
     /** The part of `networkFee` that pays for collecting the deposit (D53). */
-    collectionFee: Type.Optional(DecimalText),
+    collectionFee: DecimalText,
     platformFee: DecimalText,
     /** The service fee in percent of the amount, also of a price that is set later. */
-    platformFeePercent: Type.Optional(Percent),
+    platformFeePercent: Percent,
     /** The part of the fixed rate's fee that is not the platform fee, in percent of the amount (D67); null: a floating rate. */
-    fixedPremiumPercent: Type.Optional(nullable(Percent)),
-    costRisePercent: Type.Optional(
-      nullable(
-        Type.Unsafe<string>({
-          ...Percent,
-          description:
-            'Percent of the order by which network fees may exceed networkFee when the deposit has its confirmations. Above it the customer is asked, before the payout exists: the new amount or a refund (D67). A payout whose fee rises later waits for lower fees; null: a floating rate',
-        }),
-      ),
+    fixedPremiumPercent: nullable(Percent),
+    costRisePercent: nullable(
+      Type.Unsafe<string>({
+        ...Percent,
+        description:
+          'Percent of the order by which network fees may exceed networkFee when the deposit has its confirmations. Above it the customer is asked, before the payout exists: the new amount or a refund (D67). A payout whose fee rises later waits for lower fees; null: a floating rate',
+      }),
     ),
     depositAddress: Type.String(),
     depositAddressMemo: nullable(Type.String()),
@@ -93,9 +86,8 @@ export const GuaranteeDocumentSchema = Type.Object(
           description: 'SHA-256 of the canonical JSON of [orderId, address, memo or null], hex; null: no address was given',
         }),
       ),
-      cost: Type.Union([Type.Literal('NETWORK_FEE'), Type.Literal('NETWORK_FEES')], {
-        description:
-          'A refund costs network fees and nothing else (D8). NETWORK_FEES: for sending it and for collecting its deposit; NETWORK_FEE, before version 4: for sending it',
+      cost: Type.Literal('NETWORK_FEES', {
+        description: 'A refund costs network fees and nothing else (D8): for sending it and for collecting its deposit',
       }),
       amountTolerancePercent: nullable(Percent),
       marketTolerancePercent: nullable(Percent),
@@ -106,21 +98,19 @@ export const GuaranteeDocumentSchema = Type.Object(
       /** REFUND: time after the request for a decision. */
       decisionHours: nullable(Count),
       /** REFUND: hours after the deposit's detection after which a congested network no longer delays it. */
-      latestHours: Type.Optional(nullable(Count)),
+      latestHours: nullable(Count),
     }),
     /** What happens to a deposit after those that the order exchanges (D63). */
-    laterDeposits: Type.Optional(
-      Type.Object({
-        rule: Type.Union([Type.Literal('NEW_ORDER'), Type.Literal('ASK')], {
-          description:
-            'NEW_ORDER: once the order was exchanged, a deposit in time and within the limits of the pair becomes a new order with the same addresses, at the rate of that time. Any other one, and each one with ASK: the customer is asked; without an answer refundPolicy applies',
-        }),
-        /** NEW_ORDER: hours after the first deposit to the address. */
-        withinHours: nullable(Count),
+    laterDeposits: Type.Object({
+      rule: Type.Union([Type.Literal('NEW_ORDER'), Type.Literal('ASK')], {
+        description:
+          'NEW_ORDER: once the order was exchanged, a deposit in time and within the limits of the pair becomes a new order with the same addresses, at the rate of that time. Any other one, and each one with ASK: the customer is asked; without an answer refundPolicy applies',
       }),
-    ),
+      /** NEW_ORDER: hours after the first deposit to the address. */
+      withinHours: nullable(Count),
+    }),
     /** SHA-256 of the canonical JSON of [orderId, orderTokenHash of the create call], hex; null: the order has no token. */
-    orderTokenHash: Type.Optional(nullable(Sha256)),
+    orderTokenHash: nullable(Sha256),
   },
   { title: 'GuaranteeDocument' },
 );

@@ -2,7 +2,6 @@ import { canonicalJson } from './canonicalJson.ts';
 import { compare, isDecimal } from '../money.ts';
 import type { OrderEventKind } from '../order.ts';
 import type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt } from '../schemas/guarantee.ts';
-import type { Instrument } from '../schemas/instruments.ts';
 import type { CreateOrderInput, Order } from '../schemas/orders.ts';
 
 export type { GuaranteeDocument, ReceiptDocument, SignedCoin, SignedGuarantee, SignedReceipt };
@@ -102,19 +101,11 @@ export function checkGuaranteeAgainstOrder(order: Order, document: GuaranteeDocu
       ['rateMode', document.rateMode, order.rateMode],
       ['amountToGet', document.amountToGet, order.amountToGet],
       ['networkFee', document.networkFee, order.claimedNetworkFee],
-      ['collectionFee', document.collectionFee ?? '0', order.collectionFeeAmount ?? '0'],
+      ['collectionFee', document.collectionFee, order.collectionFeeAmount ?? '0'],
       ['platformFee', document.platformFee, order.platformFee_Absolute],
     );
   }
   return differencesOf(pairs);
-}
-
-/**
- * Returns whether a guarantee contains network and contract of the coin to send. Version 1 does not, so a payment code for such
- * an order would not be covered by the signature.
- */
-export function signsPaymentCode({ instrumentFrom }: GuaranteeDocument): boolean {
-  return instrumentFrom?.network !== undefined && instrumentFrom.contractAddress !== undefined;
 }
 
 /** Only the first field of a coin that differs is reported. After the payout, a name may change in the catalogue. */
@@ -130,25 +121,14 @@ function coinPairs(
     slug,
     [field, signed?.currencyTitle, shown.currencyTitle],
     [field, signed?.networkTitle, shown.networkTitle],
-    ...(signed?.network ? chainPairs(field, signed, signed.network, shown) : []),
-  ];
-}
-
-function chainPairs(
-  field: 'instrumentFrom' | 'instrumentTo',
-  { contractAddress, decimals }: SignedCoin,
-  network: NonNullable<SignedCoin['network']>,
-  shown: Instrument,
-): Pair[] {
-  return [
-    [field, network.slug, shown.network?.slug],
-    [field, network.friendlyTitle, shown.network?.friendlyTitle],
-    [field, network.family, shown.network?.family],
-    [field, network.memoName, shown.network?.memoName],
-    [field, network.paymentUriScheme, shown.network?.paymentUriScheme],
-    [field, network.chainId, textOf(shown.network?.chainId)],
-    [field, contractAddress, shown.contractAddress],
-    [field, decimals, textOf(shown.decimals)],
+    [field, signed?.network?.slug, shown.network?.slug],
+    [field, signed?.network?.friendlyTitle, shown.network?.friendlyTitle],
+    [field, signed?.network?.family, shown.network?.family],
+    [field, signed?.network?.memoName, shown.network?.memoName],
+    [field, signed?.network?.paymentUriScheme, shown.network?.paymentUriScheme],
+    [field, signed?.network?.chainId, textOf(shown.network?.chainId)],
+    [field, signed?.contractAddress, shown.contractAddress],
+    [field, signed?.decimals, textOf(shown.decimals)],
   ];
 }
 

@@ -47,6 +47,8 @@ test.each([
   ['a number', text.replace('"minConfirmations":"2"', '"minConfirmations":2'), 'number', 'minConfirmations'],
   ['a number in another form', text.replace('"minConfirmations":"2"', '"minConfirmations":2.0e0'), 'number', 'minConfirmations'],
   ['a number in a list', withField('"document":{', '"more":[{"count":-1}]'), 'number', 'count'],
+  ['another version', text.replace('"version":"5"', '"version":"4"'), 'otherVersion', '4'],
+  ['no version', text.replace('"version":"5",', ''), 'otherVersion', 'undefined'],
   ['a signature in upper case', JSON.stringify({ ...signed, signature: 'AB'.repeat(64) }), 'signatureForm', 'signature'],
   ['a longer signature', JSON.stringify({ ...signed, signature: `${signed.signature}00` }), 'signatureForm', 'signature'],
 ])('refuses %s', (_what, file, fault, field) => {

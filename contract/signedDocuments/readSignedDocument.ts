@@ -1,4 +1,4 @@
-import { isRecord, isSignature, type SignedDocument } from './guarantee.ts';
+import { isRecord, isSignature, type GuaranteeDocument, type ReceiptDocument, type SignedDocument } from './guarantee.ts';
 
 /**
  * Why a file is refused before its signature is checked. Programs read such files in different ways, so a person could see another
@@ -10,10 +10,12 @@ import { isRecord, isSignature, type SignedDocument } from './guarantee.ts';
  * - `unsignedField`: a field next to `document`, `signature` and `keyId`
  * - `number`: a bare number; all signed values are texts
  * - `signatureForm`: the signature is not 128 hex digits in lower case
+ * - `otherVersion`: a version of the document that is not known here
  */
-export type DocumentFault = 'notADocument' | 'moreText' | 'duplicateKey' | 'unsignedField' | 'number' | 'signatureForm';
+export type DocumentFault =
+  'notADocument' | 'moreText' | 'duplicateKey' | 'unsignedField' | 'number' | 'signatureForm' | 'otherVersion';
 
-/** `field`: the key that has the fault, for display; empty when the fault concerns no key. */
+/** `field`: the key that has the fault, or the other version, for display; empty when the fault concerns no key. */
 export type SignedDocumentFile =
   { fault: null; signed: SignedDocument } | { fault: DocumentFault; field: string; signed?: undefined };
 
@@ -28,7 +30,9 @@ export function readSignedDocument(text: string): SignedDocumentFile {
     if (duplicateKey !== null) return refused('duplicateKey', duplicateKey);
     if (unsigned !== undefined) return refused('unsignedField', unsigned);
     if (numberKey !== null) return refused('number', numberKey);
-    return isSignature(value.signature) ? { fault: null, signed: value } : refused('signatureForm', 'signature');
+    if (!isSignature(value.signature)) return refused('signatureForm', 'signature');
+    const { kind, version } = value.document;
+    return VERSIONS.get(kind) === version ? { fault: null, signed: value } : refused('otherVersion', String(version));
   } catch {
     return refused('notADocument');
   }
@@ -36,12 +40,18 @@ export function readSignedDocument(text: string): SignedDocumentFile {
 
 const refused = (fault: DocumentFault, field = ''): SignedDocumentFile => ({ fault, field });
 
-/** The host signs records for itself too. They promise nothing to a customer. */
-const KINDS: readonly unknown[] = ['guarantee', 'receipt'];
+/** By kind: the only released version (D94). The host signs records for itself too, which promise nothing to a customer. */
+const VERSIONS: ReadonlyMap<unknown, unknown> = new Map<
+  (GuaranteeDocument | ReceiptDocument)['kind'],
+  (GuaranteeDocument | ReceiptDocument)['version']
+>([
+  ['guarantee', '5'],
+  ['receipt', '1'],
+]);
 
 function isSignedDocument(value: unknown): value is SignedDocument {
   if (!isRecord(value) || typeof value['signature'] !== 'string' || typeof value['keyId'] !== 'string') return false;
-  return isRecord(value['document']) && KINDS.includes(value['document']['kind']);
+  return isRecord(value['document']) && VERSIONS.has(value['document']['kind']);
 }
 
 /** A key with its colon (group 1), a text, a bracket, a separator, or a number or word. An open quotation mark reaches to the end. */

@@ -44,7 +44,7 @@ export function orderTokenHash(orderId: string, tokenHash: string): string {
 
 /**
  * Returns what a guarantee signs as the hash of another value than the customer's: the refund address, or the order token. With
- * another token somebody else could have the deposit refunded (D3). Guarantees before version 4 do not sign the token.
+ * another token somebody else could have the deposit refunded (D3).
  */
 export function fieldsOtherThanInput(requested: RequestedOrder, document: GuaranteeDocument): GuaranteeField[] {
   const { orderId } = document;
@@ -52,10 +52,7 @@ export function fieldsOtherThanInput(requested: RequestedOrder, document: Guaran
   const refundHash = refund ? refundAddressHash(orderId, refund, requested.refundAddressMemo?.trim() || null) : null;
   const token = requested.orderTokenHash;
   const isOtherRefund = (document.refundPolicy?.refundAddressHash ?? null) !== refundHash;
-  const isOtherToken =
-    token !== undefined &&
-    document.orderTokenHash !== undefined &&
-    document.orderTokenHash !== (token && orderTokenHash(orderId, token));
+  const isOtherToken = token !== undefined && document.orderTokenHash !== (token && orderTokenHash(orderId, token));
   return [...(isOtherRefund ? ['refundAddress' as const] : []), ...(isOtherToken ? ['orderToken' as const] : [])];
 }
 

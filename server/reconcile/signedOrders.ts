@@ -50,9 +50,9 @@ function documentAlarm({ order_id, kind, number }: SignedDocumentTable, what: st
 
 type Field = [field: string, actual: unknown, signed: unknown];
 
-/** Amounts are compared by value, everything else as it is. A field that the document's version does not have is not compared. */
+/** Amounts are compared by value, everything else as it is. */
 function differingField([field, actual, signed]: Field): { field: string; howMuch: string }[] {
-  if (signed === undefined || actual === signed) return [];
+  if (actual === signed) return [];
   if (isDecimal(actual) && isDecimal(signed) && compare(actual, signed) === 0) return [];
   return [{ field, howMuch: `${JSON.stringify(actual)} instead of ${JSON.stringify(signed)}` }];
 }
@@ -64,8 +64,8 @@ function orderFields({ order }: AuditedOrder, guarantee: GuaranteeDocument): Fie
   return [
     ['instrument_from', order.instrument_from, guarantee.instrumentFrom.slug],
     ['instrument_to', order.instrument_to, guarantee.instrumentTo.slug],
-    ['network_from', order.network_from, guarantee.instrumentFrom.network?.slug],
-    ['network_to', order.network_to, guarantee.instrumentTo.network?.slug],
+    ['network_from', order.network_from, guarantee.instrumentFrom.network.slug],
+    ['network_to', order.network_to, guarantee.instrumentTo.network.slug],
     // The memo is text: 7 differs from 7.0.
     [
       'destination',

@@ -4,9 +4,6 @@ import type { GuaranteeDocument, SignedGuarantee } from '../../contract/signedDo
 import { readSignedDocument } from '../../contract/signedDocuments/readSignedDocument.ts';
 import { refundAddressHash, verifyDocument } from '../../contract/signedDocuments/signature.ts';
 
-/** Only hosts that sign this version signed everything that an order needs. */
-const VERSION: GuaranteeDocument['version'] = '5';
-
 export type GuaranteeFault = 'NOT_A_GUARANTEE' | 'OTHER_KEY' | 'ALTERED' | 'OTHER_VERSION';
 
 /** Returns the guarantee in a file that a customer saved if this host signed it, or what is wrong with it. `publicKeys` are hex. */
@@ -14,12 +11,13 @@ export function readGuarantee(
   text: string,
   publicKeys: readonly string[],
 ): { fault: null; signed: SignedGuarantee } | { fault: GuaranteeFault } {
-  const { signed } = readSignedDocument(text);
+  const { fault, signed } = readSignedDocument(text);
+  if (fault === 'otherVersion') return { fault: 'OTHER_VERSION' };
   if (signed?.document['kind'] !== 'guarantee') return { fault: 'NOT_A_GUARANTEE' };
   const verdict = verifyDocument(signed, publicKeys);
   if (verdict !== 'valid') return { fault: verdict === 'unknownKey' ? 'OTHER_KEY' : 'ALTERED' };
   const { document, signature, keyId } = signed;
-  if (document['version'] !== VERSION || !Value.Check(GuaranteeDocumentSchema, document)) return { fault: 'OTHER_VERSION' };
+  if (!Value.Check(GuaranteeDocumentSchema, document)) return { fault: 'OTHER_VERSION' };
   return { fault: null, signed: { document, signature, keyId } };
 }
 

@@ -50,7 +50,7 @@ export function restoredOrder(
     refund_fee_factor: null,
     user_email: null,
     // The token itself is not signed. `isToken` compares it with this.
-    order_token_hash: document.orderTokenHash ?? null,
+    order_token_hash: document.orderTokenHash,
     deposit_index: depositIndex,
     deposit_address: document.depositAddress,
     deposit_address_key: normaliseAddress(from, document.depositAddress),
@@ -61,16 +61,16 @@ export function restoredOrder(
     usd_cents: null,
     price: document.price,
     network_fee: document.networkFee,
-    collection_fee: document.collectionFee ?? '0',
+    collection_fee: document.collectionFee,
     platform_fee: document.platformFee,
-    platform_fee_percent: document.platformFeePercent ?? '0',
+    platform_fee_percent: document.platformFeePercent,
     amount_to_get: document.amountToGet,
     market_price: marketPriceOf(document),
-    premium_percent: document.fixedPremiumPercent ?? null,
+    premium_percent: document.fixedPremiumPercent,
     quote_id: null,
     created_at: Date.parse(document.createdAt),
     expires_at: expiresAt,
-    confirm_by: document.confirmBy === undefined || document.confirmBy === null ? null : Date.parse(document.confirmBy),
+    confirm_by: document.confirmBy === null ? null : Date.parse(document.confirmBy),
     first_deposit_at: null,
     rate_locked_at: null,
     funds_detected_at: null,
@@ -89,7 +89,7 @@ export function restoredOrder(
 const HUNDRED = amount('100');
 
 /** The market's price is not signed. The customer's price is the market's less the fee and the premium. */
-function marketPriceOf({ price, platformFeePercent = '0', fixedPremiumPercent }: GuaranteeDocument): Decimal {
+function marketPriceOf({ price, platformFeePercent, fixedPremiumPercent }: GuaranteeDocument): Decimal {
   const kept = HUNDRED.minus(amount(platformFeePercent)).minus(amount(fixedPremiumPercent ?? '0'));
   return toDecimal(amount(price).times(HUNDRED).div(kept));
 }

@@ -165,12 +165,7 @@ export function laterDepositSentence(document: SignedFields, { intl }: Reader): 
 /** Returns the promised handling of a deposit without a decision; empty for unknown values. */
 function withoutDecision(policy: SignedFields): MessageId[] {
   if (policy['withoutDecision'] === 'KEPT') return ['guarantee.kept'];
-  if (policy['withoutDecision'] !== 'REFUND') return [];
-  if (policy['latestHours'] !== undefined) return ['guarantee.goesBack'];
-  // Before version 3 the deadline was promised to all orders, even without a refund address.
-  return policy['refundAddressHash'] === null
-    ? ['guarantee.goesBackInHours', 'guarantee.noRefundAddress']
-    : ['guarantee.goesBackInHours'];
+  return policy['withoutDecision'] === 'REFUND' ? ['guarantee.goesBack'] : [];
 }
 
 /** Returns "USDT TRC20", or the ticker alone for a coin on its own network, whose slug is the ticker: "ETH", not "ETH ERC20". */

@@ -4,7 +4,6 @@ import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.t
 import {
   checkGuaranteeAgainstInput,
   checkGuaranteeAgainstOrder,
-  signsPaymentCode,
   type RequestedOrder,
   type GuaranteeDifference,
   type GuaranteeField,
@@ -100,12 +99,6 @@ export class GuaranteeStore {
         shown: field === 'refundAddress' ? (requested?.refundAddress ?? null) : null,
       })),
     ];
-  }
-
-  /** True when a payment code is safe: network and contract are signed, or the host pins no keys. */
-  get canMakePaymentCode(): boolean {
-    if (this.state === 'unknown') return true;
-    return this.order?.guarantee ? signsPaymentCode(this.order.guarantee.document) : false;
   }
 
   /** True when the page must not show an address to pay. */

@@ -123,7 +123,6 @@ function wrongPayout(context: Context, order: OrderRow, send: OutboxRow, guarant
 /** The rate of a floating order is not signed, but what the host takes of it is. */
 function wrongServiceFee({ payout_amount, network_fee, platform_fee }: Settlement, guarantee: GuaranteeDocument): string | null {
   const { platformFeePercent } = guarantee;
-  if (platformFeePercent === undefined) return null;
   const whole = amount(sum([payout_amount, network_fee, platform_fee]));
   const most = whole.times(amount(platformFeePercent)).times(ROUNDED_FEE).div(HUNDRED);
   if (amount(platform_fee).lte(most)) return null;

@@ -6,7 +6,6 @@ import {
   type GuaranteeDocument,
   type ReceiptDocument,
   type SignedCoin,
-  type SignedGuarantee,
 } from '../../../contract/signedDocuments/guarantee.ts';
 import { createDocumentSigner } from '../../../server/guarantee/documentSigner.ts';
 import { at, sampleOrder } from './sampleOrder.ts';
@@ -46,6 +45,9 @@ export function signSample(changes: Partial<Content> = {}) {
     networkFee: order.claimedNetworkFee,
     collectionFee: order.collectionFeeAmount ?? '0',
     platformFee: order.platformFee_Absolute,
+    platformFeePercent: '0.5',
+    fixedPremiumPercent: '0.5',
+    costRisePercent: '1',
     depositAddress: order.depositAddress,
     depositAddressMemo: order.depositAddressMemo,
     minConfirmations: String(order.minConfirmationsToWithdraw),
@@ -91,49 +93,26 @@ export function signWithoutRefundAddress() {
   return signSample({ rateMode: 'FLOATING', refundPolicy: { ...refundPolicy, ...withoutRefund } });
 }
 
-/** A guarantee of the time before fixed rates had a deadline for the block. */
-export function signThirdVersion(policy: Partial<GuaranteeDocument['refundPolicy']> = {}): SignedGuarantee {
-  const { refundPolicy, ...current } = sampleGuarantee();
-  const { confirmBy: _by, collectionFee: _fee, laterDeposits: _later, orderTokenHash: _token, ...document } = current;
-  return signOlder({ ...document, version: '3', refundPolicy: { ...refundPolicy, ...policy, cost: 'NETWORK_FEE' } });
-}
-
-/** A guarantee of the time when the deposit was promised back by the hour, whether or not a refund address was given. */
-export function signSecondVersion({ refundAddressHash }: { refundAddressHash: string | null }): SignedGuarantee {
-  const { refundPolicy, ...document } = signThirdVersion().document;
-  const { latestHours: _later, ...policy } = refundPolicy;
-  return signOlder({ ...document, version: '2', refundPolicy: { ...policy, refundAddressHash } });
-}
-
-/** A guarantee of the time when coins were signed by their names only. */
-export function signFirstVersion(): SignedGuarantee {
-  const { document } = signSecondVersion({ refundAddressHash: 'ab'.repeat(32) });
-  const name = ({ slug, currencyTitle, networkTitle }: SignedCoin) => ({ slug, currencyTitle, networkTitle });
-  return signOlder({
-    ...document,
-    version: '1',
-    instrumentFrom: name(document.instrumentFrom),
-    instrumentTo: name(document.instrumentTo),
-  });
-}
-
-function signOlder(document: GuaranteeDocument): SignedGuarantee {
-  const signature = bytesToHex(ed25519.sign(signedBytes(document), SECRET_KEY));
-  return { document, signature, keyId: document.keyId };
+/** A guarantee of a version that no release signs, under a valid signature. */
+export function signFormerVersion() {
+  const { platformFeePercent: _service, fixedPremiumPercent: _premium, costRisePercent: _rise, ...content } = sampleGuarantee();
+  const document = { ...content, version: '4' };
+  return { document, signature: bytesToHex(ed25519.sign(signedBytes(document), SECRET_KEY)), keyId: document.keyId };
 }
 
 /** How `sampleOrders.completed()` ended. */
 export function signSampleReceipt(changes: Partial<Omit<ReceiptDocument, 'version' | 'keyId' | 'exchange'>> = {}) {
   const { orderId, createdAt, instrumentFrom, instrumentTo, rateMode, destinationAddress, destinationAddressMemo } =
-    signFirstVersion().document;
+    sampleGuarantee();
+  const name = ({ slug, currencyTitle, networkTitle }: SignedCoin) => ({ slug, currencyTitle, networkTitle });
   return SAMPLE_SIGNER.signReceipt({
     kind: 'receipt',
     number: '1',
     outcome: 'COMPLETED',
     orderId,
     createdAt,
-    instrumentFrom,
-    instrumentTo,
+    instrumentFrom: name(instrumentFrom),
+    instrumentTo: name(instrumentTo),
     rateMode,
     destinationAddress,
     destinationAddressMemo,

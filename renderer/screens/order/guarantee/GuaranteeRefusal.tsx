@@ -25,7 +25,7 @@ const WHY = {
 export const GuaranteeRefusal = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { guarantee, locale } = useStores(orderGroup);
-  // Orders created before signatures existed have no guarantee. After the deposit that is no risk.
+  // A missing guarantee is no risk after the deposit.
   if (guarantee.problem === null || (guarantee.problem === 'missing' && !guarantee.isSendingRefused)) return null;
   // Compare only with a document whose signature is valid.
   const differences = guarantee.problem === 'different' ? guarantee.differences : [];

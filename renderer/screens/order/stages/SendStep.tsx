@@ -39,7 +39,7 @@ import styles from '../order.module.css';
 export const SendStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const { platform, health, guarantee } = useStores(orderGroup);
+  const { platform, health } = useStores(orderGroup);
   const copyTexts = useCopyTexts();
   const rows = useRef<HTMLDivElement>(null);
   const code = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
   const { depositAddress: address, depositAddressMemo: memo } = order;
   const isRest = orderStage(order) === 'partlyPaid';
   const amount = isRest ? remainingAmount(order) : order.claimedDepositAmount;
-  const paymentUri = guarantee.canMakePaymentCode ? buildPaymentUri({ instrument, address, amount, memo }) : null;
+  const paymentUri = buildPaymentUri({ instrument, address, amount, memo });
   const memoName = instrument.network?.memoName ?? 'Memo';
   const network = networkName(instrument);
   const laterHours = laterDepositHours(order);
