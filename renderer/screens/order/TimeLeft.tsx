@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../contract/api/orders.ts';
-import { FORMER_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
+import { USUAL_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';
 import { asksToSend } from '../../../contract/orderStage.ts';
 import { Countdown } from '../../components/feedback/Countdown.tsx';
@@ -43,7 +43,7 @@ function HoldConditions({ order: { expiresAt, confirmBy, fixedMarketLimitPercent
   const { locale } = useStores();
   const values = {
     time: <LocalTime at={expiresAt} />,
-    percent: formatAmount(fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT, locale.code),
+    percent: formatAmount(fixedMarketLimitPercent ?? USUAL_MARKET_LIMIT_PERCENT, locale.code),
     block: confirmBy ? <LocalTime at={confirmBy} /> : null,
   };
   return (

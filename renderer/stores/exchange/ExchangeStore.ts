@@ -4,7 +4,7 @@ import type { PairData } from '../../../contract/api/rates.ts';
 import { finishAmount, normaliseAmount } from '../../../contract/amountInput.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { isMoney } from '../../../contract/fiat/money.ts';
-import { FORMER_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
+import { USUAL_MARKET_LIMIT_PERCENT } from '../../../contract/fixedRate.ts';
 import { compare, type Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { Platform } from '../../../contract/platform.ts';
@@ -113,7 +113,7 @@ export class ExchangeStore {
 
   /** By how many percent the market may get worse before a fixed rate is lost (D67). */
   get marketLimit(): Decimal {
-    return this.anyData?.fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT;
+    return this.anyData?.fixedMarketLimitPercent ?? USUAL_MARKET_LIMIT_PERCENT;
   }
 
   /** The refusal of an order at the fixed rate, while pair, rate mode and amount are still refused. */

@@ -49,7 +49,7 @@ export const orderTables = {
     amount_to_get: amount(),
     /** Mid-market price at creation, instrument_to per 1 instrument_from. The reference for rate changes (D5). */
     market_price: amount(),
-    /** What the fixed rate costs beyond the platform fee, in percent (D67); null: floating, or older than this rule */
+    /** What the fixed rate costs beyond the platform fee, in percent (D67); null: floating */
     premium_percent: amount().nullable(),
     quote_id: text().nullable(),
     created_at: bigint(),

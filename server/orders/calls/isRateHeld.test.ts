@@ -4,16 +4,6 @@ import { makeOrder, readOrder, startOrderHost, type OrderHost } from '../testing
 let host: OrderHost;
 afterEach(async () => await host.close());
 
-test('allows an order of an older version 2 % of the market (D67)', async () => {
-  host = await startOrderHost();
-  const made = await makeOrder(host, { rateMode: 'FIXED' });
-  await host.database.updateTable('orders').set({ premium_percent: null }).execute();
-  host.desk.prices.set('btc', '58801');
-  expect((await readOrder(host, made)).rateHeld).toBe(true);
-  host.desk.prices.set('btc', '58799');
-  expect(await readOrder(host, made)).toMatchObject({ rateHeld: false, fixedMarketLimitPercent: '2' });
-});
-
 test('holds a rate within its premium where that is above 1 % (D67)', async () => {
   host = await startOrderHost();
   host.desk.premiumPercent = '1.5';

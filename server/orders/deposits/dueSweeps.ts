@@ -51,10 +51,7 @@ function dueSweepOf(context: OrderContext, order: OrderRow, row: SweepRow): DueS
   };
 }
 
-/**
- * Compares in USD, as the fees of an order are paid in several coins. Null while a price is missing, and for orders of older versions,
- * which were not charged for collecting.
- */
+/** Compares in USD, as the fees of an order are paid in several coins. Null while a price is missing, and if collecting was free. */
 async function costLimitsOf(context: OrderContext, order: OrderRow, instrument: string): Promise<CostLimits | null> {
   const { database, lastUsdPrice } = context;
   const { charge, value } = collectionOf(order);

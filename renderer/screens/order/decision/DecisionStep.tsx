@@ -2,7 +2,7 @@ import { ClockIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { FORMER_MARKET_LIMIT_PERCENT } from '../../../../contract/fixedRate.ts';
+import { USUAL_MARKET_LIMIT_PERCENT } from '../../../../contract/fixedRate.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { isPositive, type Decimal } from '../../../../contract/money.ts';
 import type { AttentionAction } from '../../../../contract/order.ts';
@@ -78,7 +78,7 @@ function Why({ order }: { order: Order }) {
     ticker: to.currencyTitle,
     network: networkName(to),
     time: <LocalTime at={order.expiresAt} />,
-    percent: formatAmount(order.fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT, locale.code),
+    percent: formatAmount(order.fixedMarketLimitPercent ?? USUAL_MARKET_LIMIT_PERCENT, locale.code),
   };
   const sent = money(depositedAmount(order), from);
   // An unconfirmed deposit may still be reorged, so the page does not call it safe.

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import { FORMER_MARKET_LIMIT_PERCENT } from '../../../../contract/fixedRate.ts';
+import { USUAL_MARKET_LIMIT_PERCENT } from '../../../../contract/fixedRate.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { Card } from '../../../components/layout/Card.tsx';
 import { InformationIcon } from '../../../components/icons/icons.tsx';
@@ -13,7 +13,7 @@ import styles from '../order.module.css';
 /** The market left the limit of a fixed rate before anybody paid (D55): offers a new order, and says what happens to a payment. */
 export const RateLostStep = observer(({ order }: { order: Order }) => {
   const { locale } = useStores();
-  const percent = formatAmount(order.fixedMarketLimitPercent ?? FORMER_MARKET_LIMIT_PERCENT, locale.code);
+  const percent = formatAmount(order.fixedMarketLimitPercent ?? USUAL_MARKET_LIMIT_PERCENT, locale.code);
   return (
     <Card className={styles['stage']}>
       <p className={styles['lead']}>
