@@ -23,6 +23,18 @@ test('has no server path in contract, because clients and other hosts share it',
   expect(sources.filter((file) => readFileSync(file, 'utf8').includes('server/'))).toEqual([]);
 });
 
+test('runs each test once and waits for no time in a browser', () => {
+  const tests = tracked.filter(
+    (file) => /^tests\/.*\.tsx?$|\.test\.tsx?$|^vitest/.test(file) && file !== 'scripts/structure.test.ts',
+  );
+  // A test that passes at the second attempt has a fault, or found one. A page tells when it is ready.
+  const hidden = tests.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bretry: *\d|--retry|\.waitForTimeout\(/g)].map(([found]) => `${file}: ${found}`),
+  );
+  expect(tests.length).toBeGreaterThan(500);
+  expect(hidden).toEqual([]);
+});
+
 test('links only to pages of the table', () => {
   const links = tracked
     .filter((file) => /^(?:renderer|main)\/.*\.tsx?$/.test(file) && !file.includes('.test.'))

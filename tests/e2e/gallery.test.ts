@@ -91,8 +91,16 @@ describe('a dialog', () => {
   it('closes on a press outside, and the page behind does not scroll', async () => {
     const page = await visitGallery('page=dialog', 1440, 500);
     await page.mouse.move(30, 450);
+    const turned = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          // What it scrolls is painted two frames later.
+          const painted = () => requestAnimationFrame(() => requestAnimationFrame(resolve));
+          addEventListener('wheel', painted, { once: true });
+        }),
+    );
     await page.mouse.wheel(0, 600);
-    await page.waitForTimeout(200);
+    await turned;
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.mouse.click(30, 450);
     await page.locator('dialog').waitFor({ state: 'detached' });

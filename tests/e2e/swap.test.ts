@@ -107,8 +107,7 @@ test.concurrent('swaps BTC to USDT on TRON in Russian with the pointer', async (
   await close();
 });
 
-// Repeated once: beside all other tests, the purchase was twice not shown as delivered, for a reason not yet known. Each attempt needs another customer.
-test.concurrent('buys BTC with a card below and above the threshold, and tells a decline', { retry: 1 }, async () => {
+test.concurrent('buys BTC with a card below and above the threshold, and tells a decline', async () => {
   const say = await loadWords('en');
   const customer = newCustomer('anna');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });

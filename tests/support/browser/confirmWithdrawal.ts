@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
 import { shortenedEmail } from '../../../contract/shortened.ts';
+import { PATIENCE } from '../chainPatience.ts';
 import { mailedText, STEP_UP_CODE } from './customers.ts';
 import type { SiteApi } from './siteApi.ts';
 import type { Say } from './words.ts';
-
-const POLL_MS = 250;
 
 /**
  * Enters the code that was mailed into the confirmation of a withdrawal that is open, and waits until the withdrawal is made. Enters it again
@@ -20,13 +20,13 @@ export async function confirmWithdrawal(
   await field.waitFor();
   const code = await mailedText(api, email, STEP_UP_CODE);
   const made = page.getByRole('dialog', { name: say(`withdraw.made.${state}`) });
-  const isEmpty = async () => (await field.inputValue({ timeout: POLL_MS }).catch(() => null)) === '';
-  while (!(await made.isVisible())) {
+  const isEmpty = async () => (await field.isVisible()) && (await field.inputValue()) === '';
+  await vi.waitFor(async () => {
     if (await isEmpty()) {
       // The field has the focus.
       await page.keyboard.type(code);
       await page.keyboard.press('Enter');
     }
-    await page.waitForTimeout(POLL_MS);
-  }
+    expect(await made.isVisible()).toBe(true);
+  }, PATIENCE);
 }
