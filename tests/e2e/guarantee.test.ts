@@ -80,11 +80,14 @@ test.concurrent('verifies a first file after the connection is lost', async () =
   const file = join(site().dataDirectory, 'first.json');
   writeFileSync(file, JSON.stringify(guarantee));
   const { page, open, close } = await visit();
-  // The page fetches what verifies once it is taken over.
-  const code = page.waitForResponse(/\/assets\/signature-[^/]*\.js$/);
+  // The page fetches what verifies, which is two files, once it is taken over.
+  const code = ['signature', 'sha2'].map(async (name) => {
+    const answer = await page.waitForResponse(new RegExp(`/assets/${name}-[^/]*\\.js$`));
+    await answer.finished();
+  });
   await open('/verify');
   await heading(page, say('verify.title')).waitFor();
-  await (await code).finished();
+  await Promise.all(code);
   await page.context().setOffline(true);
   await verifyFile(page, file);
   await page.getByText(say('verify.valid'), { exact: true }).waitFor();
