@@ -17,7 +17,7 @@ import { verifySignedCalls } from './accounts/apiKeys/signedCalls.ts';
 import type { VerifySignedCall } from './accounts/apiKeys/verifySignedCall.ts';
 import { compileSerializer, compileValidator } from './compileSchemas.ts';
 import { dropTracking } from './dropTracking.ts';
-import { registerDocumentation } from './documentation/documentation.ts';
+import { registerDocumentation } from './documentation/registerDocumentation.ts';
 import { answerError, answerNotFound, answerRefusal } from './common/errors.ts';
 import type { Logger } from './common/log.ts';
 import { decorateSite } from './common/site.ts';
@@ -132,7 +132,7 @@ export async function buildApp({
   app.addHook('onRoute', ({ method, schema }) => {
     if (method === 'POST' && schema) schema.querystring ??= Empty;
   });
-  await registerDocumentation(app, publicOrigin);
+  registerDocumentation(app, publicOrigin);
   for (const plugin of routes) await app.register(plugin);
   return app;
 }

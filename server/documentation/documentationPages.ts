@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
-import { describeSocket } from './asyncapi.ts';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { nameSchemas, type Json, type JsonObject } from './components.ts';
 import { describeOperation, type Operation } from './describeCalls.ts';
 import { loadExamples } from './examples.ts';
@@ -40,8 +39,15 @@ interface Document {
   components?: Record<string, unknown>;
 }
 
-/** Serves the OpenAPI document of all routes that are registered afterwards, a page that shows it, and the AsyncAPI document. */
-export async function registerDocumentation(app: FastifyInstance, publicOrigin: string | null): Promise<void> {
+/** Returns a host of the pages below /api/docs, which show the OpenAPI document of the routes: `swagger()` returns it. */
+export async function createDocumentationPages(
+  routes: readonly RouteOptions[],
+  publicOrigin: string | null,
+): Promise<FastifyInstance> {
+  const app = Fastify({ exposeHeadRoutes: false });
+  // It describes the routes and never serves them.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -64,8 +70,9 @@ export async function registerDocumentation(app: FastifyInstance, publicOrigin: 
   });
   // Without the top bar: its logo contains a <style> that the policy blocks.
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: PAGE_POLICY, uiConfig: { layout: 'BaseLayout' } });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  app.get('/api/asyncapi.json', { schema: { hide: true } }, async ({ site }) => describeSocket(site.origin, loadExamples()));
+  for (const { method, url, schema } of routes) app.route({ method, url, ...(schema && { schema }), handler: () => '' });
+  await app.ready();
+  return app;
 }
 
 /** Returns the document of @fastify/swagger with components, descriptions, security, errors and examples. */
