@@ -5,8 +5,8 @@ import { toDecimal, type Decimal } from '../contract/money.ts';
 import { watchHost } from './alerts/watchHost.ts';
 import { createHostAccounts } from './accounts/createHostAccounts.ts';
 import { startDeletingOldAccess } from './accounts/deleteOldAccess.ts';
-import { readBrand } from './content/contentPages.ts';
-import { createContent } from './content/createContent.ts';
+import { createLoadContent } from './content/loadContent.ts';
+import { readBrand } from './content/readBrand.ts';
 import { createAffiliateService } from './affiliates/affiliateService.ts';
 import { createAccountReferrals, createEarnings, createReferrals } from './affiliates/createReferrals.ts';
 import { buildApp } from './app.ts';
@@ -291,7 +291,7 @@ async function composeHost(
       bot,
       apiKeys: customers.apiKeys,
       affiliates: createAffiliateService(affiliateOptions),
-      content: createContent({
+      content: createLoadContent({
         settings: () => ({ ...settings, brand, catalogue, networks: [...chains.gateways.keys()] }),
         blogUrl: environment.blogUrl,
         log,

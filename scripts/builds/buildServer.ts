@@ -1,5 +1,6 @@
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
 import { BUNDLED } from '../commands.mjs';
+import { checkContent } from './checkContent.ts';
 
 /** Binaries, a package that reads files beside itself, and one with an import of a package that nobody installs. */
 const OUTSIDE = ['sharp', '@fastify/swagger-ui', 'ccxt'];
@@ -22,8 +23,9 @@ const inLatin1: Plugin = {
   },
 };
 
-/** Builds the bundle of the hosts and the operators' commands into `dist/server/`. */
+/** Checks the texts of the hosts, and builds the bundle of hosts and operators' commands into `dist/server/`. */
 export async function buildServer(): Promise<object> {
+  checkContent();
   const bundle = await rolldown({
     input: BUNDLED,
     platform: 'node',

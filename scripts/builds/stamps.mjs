@@ -17,6 +17,8 @@ export const BUILDS = {
       'server',
       'web',
       'scripts',
+      'resources/brand.json',
+      'resources/content',
       'tests/support/startHost.ts',
       'tests/support/testPorts.ts',
       'package.json',

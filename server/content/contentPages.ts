@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type from 'typebox';
-import { parseBrand, type Brand } from '../../contract/brand.ts';
 import { CONTENT_PAGES, type ContentPage } from '../../contract/paths/contentPages.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Content } from '../../contract/schemas/service.ts';
@@ -18,9 +17,6 @@ export interface ContentPages {
   /** Returns a page in a language, with the numbers of the running configuration; null if this operator has no such page. */
   page(name: ContentPage, locale: LocaleCode): Content | null;
 }
-
-/** Reads the operator's name and addresses, which the site shows too. Throws an Error that names an invalid field. */
-export const readBrand = (): Brand => parseBrand(JSON.parse(readFileSync(resourcePath('brand.json'), 'utf8')));
 
 /** Reads all pages. Throws an Error that names the file when one is missing or invalid. Each is rendered when it is asked for. */
 export function createContentPages(settings: () => ContentSettings, folder = resourcePath('content/pages')): ContentPages {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageAt } from '../../contract/pages.ts';
 import { LOCALE_CODES, splitLocale } from '../../contract/paths/locales.ts';
-import { readBrand } from './contentPages.ts';
+import { readBrand } from './readBrand.ts';
 import { contentFacts } from './contentFacts.ts';
 import { loadCatalogue } from '../instruments/loadCatalogue.ts';
 import { readOperatorSettings } from '../operator/settings/operatorSettings.ts';

@@ -12,7 +12,7 @@ export interface HostContent {
   blog: Blog;
 }
 
-interface ContentOptions {
+export interface ContentOptions {
   /** Read with each request: operators change settings while the host runs (D72). */
   settings: () => ContentSettings;
   /** Of the blog service; null: the posts are files. The docs are always files, because they describe this version. */

@@ -31,7 +31,7 @@ import { accountEndRoutes } from './account/end.ts';
 import { accountFreezeRoutes } from './account/freeze.ts';
 import { apiKeyRoutes } from './apiKeys.ts';
 import { affiliateRoutes } from './affiliates.ts';
-import type { HostContent } from '../content/createContent.ts';
+import type { LoadContent } from '../content/loadContent.ts';
 import { consoleRoutes, type ConsoleRouteOptions } from './console/routes.ts';
 import { contentRoutes } from './content.ts';
 import { credentialRoutes } from './credentials.ts';
@@ -79,7 +79,7 @@ export interface RouteDependencies {
   apiKeys: ApiKeyService;
   affiliates: AffiliateService;
   accounts: Accounts;
-  content: HostContent;
+  content: LoadContent;
   /** null: this host can't send withdrawals. */
   withdrawals: WithdrawalService | null;
   /** null: this host has no provider of card purchases. */

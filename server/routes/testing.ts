@@ -15,8 +15,8 @@ import { createPairs } from '../instruments/pairs.ts';
 import { createMetrics } from '../health/metrics.ts';
 import { createTestDesk, type TestDeskOptions } from '../pricing/testing/testDesk.ts';
 import { createSeoDictionary } from '../seo/seoDictionary.ts';
-import { readBrand } from '../content/contentPages.ts';
 import { createContent } from '../content/createContent.ts';
+import { readBrand } from '../content/readBrand.ts';
 import { contentRoutes } from './content.ts';
 import { feeRoutes } from './fees.ts';
 import { healthRoutes } from './health.ts';
@@ -77,9 +77,9 @@ export async function buildReadApp({ connections, ...options }: TestDeskOptions 
       healthRoutes(health, { sandbox: true, brand: 'Causeway' }),
       statsRoutes(createStatistics({ database, catalogue, availability })),
       feeRoutes(pricing.configuration),
-      contentRoutes(content),
+      contentRoutes(async () => content),
       statusRoutes(createServiceStatus({ database, components, notice: () => state.notice, log, now: pricing.now })),
-      seoRoutes(createSeoDictionary({ catalogue, brand: 'Causeway', content })),
+      seoRoutes(createSeoDictionary({ catalogue, brand: 'Causeway', content: async () => content })),
     ],
   });
   const close = async () => {

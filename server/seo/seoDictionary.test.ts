@@ -14,7 +14,7 @@ import { createSeoDictionary } from './seoDictionary.ts';
 
 const catalogue = loadCatalogue();
 const content = createContent({ settings: () => CONTENT_SETTINGS, blogUrl: null, log: createLogger('silent') });
-const dictionary = createSeoDictionary({ catalogue, brand: 'Quote "House"', content });
+const dictionary = createSeoDictionary({ catalogue, brand: 'Quote "House"', content: async () => content });
 const SAMPLES = [
   '/',
   '/exchange-btc-usdttrc20',
@@ -105,7 +105,7 @@ describe('the SEO dictionary', () => {
       ...content.blog,
       read: async (slug: string, locale: LocaleCode) => (locale === 'ru' ? await content.blog.read(slug, locale) : null),
     };
-    const partly = createSeoDictionary({ catalogue, brand: 'Quote "House"', content: { ...content, blog } });
+    const partly = createSeoDictionary({ catalogue, brand: 'Quote "House"', content: async () => ({ ...content, blog }) });
     const { en, ru } = await partly.messages('/blog/why-orders-have-a-pass');
     expect([ru?.['languages'], en?.['languages']]).toEqual(['ru', undefined]);
     expect(en).toEqual((await partly.messages('/not-found'))['en']);
@@ -137,7 +137,7 @@ describe('the SEO dictionary', () => {
     cpSync(original, folder, { recursive: true });
     const { support, ...texts } = JSON.parse(readFileSync(join(original, 'ru.json'), 'utf8')) as Record<string, object>;
     writeFileSync(join(folder, 'ru.json'), JSON.stringify({ ...texts, support: { ...support, h1: undefined } }));
-    expect(() => createSeoDictionary({ catalogue, brand: 'x', content, folder })).toThrow(
+    expect(() => createSeoDictionary({ catalogue, brand: 'x', content: async () => content, folder })).toThrow(
       /ru\.json, page support: h1 is missing/,
     );
   });

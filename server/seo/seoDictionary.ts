@@ -8,7 +8,7 @@ import { checkSeoTexts } from '../../contract/seo.ts';
 import { resourcePath } from '../common/resourcePath.ts';
 import { articleTexts } from './articleTexts.ts';
 import type { SeoMessages } from '../../contract/schemas/service.ts';
-import type { HostContent } from '../content/createContent.ts';
+import type { LoadContent } from '../content/loadContent.ts';
 import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
 
 /** Page → key → text, or an object for keys of JSON type. `{{name}}` is a placeholder. */
@@ -25,7 +25,7 @@ type SeoPage = PageName | 'not-found';
 export interface SeoOptions {
   catalogue: Catalogue;
   brand: string;
-  content: Pick<HostContent, 'docs' | 'blog'>;
+  content: LoadContent;
   folder?: string;
 }
 
@@ -82,7 +82,7 @@ async function pageOf(
 ): Promise<{ name: SeoPage; values: Values }> {
   const { path } = splitLocale(`/${(asked.split(/[?#]/)[0] ?? '').replace(/^\/+|\/+$/g, '')}`);
   const name = path === '/home' ? 'home' : (pageAt(path) ?? 'not-found');
-  if (name === 'doc' || name === 'blog' || name === 'post') return await articleTexts(path, content);
+  if (name === 'doc' || name === 'blog' || name === 'post') return await articleTexts(path, await content());
   if (name !== 'exchange' && name !== 'buy') return { name: name === 'not-found' ? name : ownerOfTexts(name), values: NO_VALUES };
   const pair = /^\/exchange-([a-z0-9]+)-([a-z0-9]+)$/.exec(path);
   const [from, to] = [catalogue.instruments.get(pair?.[1] ?? ''), catalogue.instruments.get(pair?.[2] ?? '')];
