@@ -1,15 +1,20 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import type { PhotoFault, PhotoField } from '../../contract/identity/documents.ts';
 import { PHOTO_LONG_SIDE, PHOTO_SHORT_SIDE } from '../../contract/identity/limits.ts';
+import { loadOnce } from '../common/loadOnce.ts';
 import { createOneAtATime } from '../common/oneAtATime.ts';
 
-// Of all formats that libvips can read, only these: each further decoder is a way in.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-// Photos are read once: a cache would only keep them in memory.
-sharp.cache(false);
-sharp.concurrency(1);
+const loadSharp = loadOnce(async () => {
+  const { default: sharp } = await import('sharp');
+  // Of all formats that libvips can read, only these: each further decoder is a way in.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+  // Photos are read once: a cache would only keep them in memory.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+});
 
 /** Sensors of phones have up to 50 million pixels in the pictures that they store. */
 const MOST_PIXELS = 60_000_000;
@@ -65,6 +70,7 @@ export function createPhotoReader(): PhotoReader {
 async function convert(field: PhotoField, file: Buffer): Promise<Buffer> {
   const fault = faultOfType(file);
   if (fault !== null) throw photoFault(field, fault);
+  const sharp = await loadSharp();
   const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'truncated', pages: 1, sequentialRead: true }).timeout({
     seconds: TIMEOUT_SECONDS,
   });

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Feed } from 'feed';
 import type { PostSummary } from '../../contract/api/content.ts';
 import { taglineIn, type Brand } from '../../contract/brand.ts';
 import { LOCALE_CODES, LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
@@ -24,15 +23,16 @@ export function registerFeeds(app: FastifyInstance, { api, brand, originOf }: Fe
       return reply
         .type('application/rss+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=3600')
-        .send(feed(posts.slice(0, MOST_POSTS), { brand, locale, origin: originOf(request) }));
+        .send(await feed(posts.slice(0, MOST_POSTS), { brand, locale, origin: originOf(request) }));
     });
   }
 }
 
-function feed(
+async function feed(
   posts: readonly PostSummary[],
   { brand, locale, origin }: { brand: Brand; locale: LocaleCode; origin: string },
-): string {
+): Promise<string> {
+  const { Feed } = await import('feed');
   const address = (path: string): string => origin + localizePath(locale, path);
   const channel = new Feed({
     title: brand.name,
