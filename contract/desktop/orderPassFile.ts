@@ -1,5 +1,3 @@
 /** Extension of a saved order pass. Its own one, because the system opens such files with the desktop app. */
 export const ORDER_PASS_EXTENSION = '.orderpass';
 export const ORDER_PASS_MEDIA_TYPE = 'application/vnd.causeway.order-pass+json';
-/** The files that an order pass can be in, for a file field. Earlier versions saved passes as `.json`. */
-export const ORDER_PASS_FILES = `${ORDER_PASS_EXTENSION},.json,application/json`;

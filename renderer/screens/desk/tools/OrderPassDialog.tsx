@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ORDER_PASS_FILES } from '../../../../contract/desktop/orderPassFile.ts';
+import { ORDER_PASS_EXTENSION } from '../../../../contract/desktop/orderPassFile.ts';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { FileField } from '../../../components/fields/FileField.tsx';
 import { Link } from '../../../components/buttons/Link.tsx';
@@ -29,7 +29,7 @@ export const OrderPassDialog = observer(({ onClose }: { onClose: () => void }) =
       <FileField
         label={<FormattedMessage id="pass.choose" />}
         dropHint={<FormattedMessage id="pass.drop" />}
-        accept={ORDER_PASS_FILES}
+        accept={ORDER_PASS_EXTENSION}
         onText={open}
       />
       <p className={styles['problem']} role="alert">

@@ -1,7 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ORDER_PASS_FILES } from '../../../../contract/desktop/orderPassFile.ts';
+import { ORDER_PASS_EXTENSION } from '../../../../contract/desktop/orderPassFile.ts';
 import { AddressInput } from '../../../components/fields/AddressInput.tsx';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
@@ -40,7 +40,7 @@ export const PassForm = observer(({ submitLabel, onText }: PassFormProps) => {
       <FileField
         label={<FormattedMessage id="pass.choose" />}
         dropHint={<FormattedMessage id="pass.drop" />}
-        accept={ORDER_PASS_FILES}
+        accept={ORDER_PASS_EXTENSION}
         onText={(text) => void use(text)}
       />
       <Field
