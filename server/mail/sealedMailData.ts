@@ -18,7 +18,7 @@ export function writeMailData(mailId: string, values: object, sealing: MailSeali
   return sealing ? JSON.stringify({ sealed: sealing.seal(text, ownerOf(mailId)) }) : text;
 }
 
-/** Returns the values of a stored mail. Hosts before this format queued all mails unsealed. */
+/** Returns the values of a stored mail. */
 export function readMailData({ id, data }: { id: string; data: string }, sealing: MailSealing): unknown {
   const stored: unknown = JSON.parse(data);
   const { sealed } = typeof stored === 'object' && stored !== null && 'sealed' in stored ? stored : {};

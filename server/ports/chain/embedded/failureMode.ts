@@ -19,7 +19,7 @@ export type ChainMode = 'up' | ChainBreakMode;
 /** How many blocks the node is behind in mode `lag`. */
 export const LAG_BLOCKS = 10;
 
-/** Returns the mode of a stored text. An unknown text counts as working, so that an older row can't stop a network. */
+/** Returns the mode of a stored text. An unknown text counts as working, so that no row can stop a network. */
 export function chainMode(text: string): ChainMode {
   return CHAIN_BREAK_MODES.find((mode) => mode === text) ?? 'up';
 }
