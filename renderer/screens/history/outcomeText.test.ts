@@ -46,8 +46,8 @@ function payout(amount: string, arrivedAmount?: string): Order['withdrawals'][nu
   return { amount, ...(arrivedAmount && { arrivedAmount }), sentAt: at(25), txHash: 'ab'.repeat(32), explorerUrl: null };
 }
 
-test('a record from before the amounts of refunds were recorded', () => {
-  const { amountRefunded: _amount, ...old } = recordOf(sampleOrders.refunded());
+test('a refund whose amount is not known', () => {
+  const record = { ...recordOf(sampleOrders.refunded()), amountRefunded: null, isPassSaved: false };
   const texts = { money: (amount: string) => amount, formatMessage };
-  expect(outcomeText({ ...old, isPassSaved: false }, texts)).toBe('0.048 → refunded');
+  expect(outcomeText(record, texts)).toBe('0.048 → refunded');
 });

@@ -167,7 +167,7 @@ function newestFirst(one: OrderRecord, other: OrderRecord): number {
 
 /** A text that sorts by urgency: questions, then payments to send by their time, then the rest. */
 function urgencyOf({ stage, hasExtra, dueAt }: OrderRecord): string {
-  const rank = stage === 'decision' || stage === 'depositReorged' || hasExtra === true ? 0 : dueAt ? 1 : 2;
+  const rank = stage === 'decision' || stage === 'depositReorged' || hasExtra ? 0 : dueAt ? 1 : 2;
   return `${rank} ${dueAt ?? ''}`;
 }
 

@@ -37,8 +37,8 @@ export function readExport(text: string): ExportedOrder[] | null {
 
 /** Copies only known fields, so that an import stores nothing else on this device. */
 function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest }: OrderRecord): OrderRecord {
-  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra = false } = rest;
-  const { amountRefunded = null, amountToSend = null, dueAt = null, firstOrderId = null } = rest;
+  const { stage, rateMode, from, to, amountFrom, amountTo, isPassSaved, hasExtra } = rest;
+  const { amountRefunded, amountToSend, dueAt, firstOrderId } = rest;
   return {
     orderId,
     destinationAddress,
@@ -59,7 +59,7 @@ function recordOnly({ orderId, destinationAddress, createdAt, checkedAt, ...rest
   };
 }
 
-function coinOnly({ slug, ticker, network, logo = null, networkLogo = null }: RecordedCoin): RecordedCoin {
+function coinOnly({ slug, ticker, network, logo, networkLogo }: RecordedCoin): RecordedCoin {
   return { slug, ticker, network, logo, networkLogo };
 }
 

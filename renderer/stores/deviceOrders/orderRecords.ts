@@ -22,10 +22,10 @@ export interface RecordedCoin {
   slug: string;
   ticker: string;
   network: string;
-  /** Paths on this site. Old records lack them, and so do coins of a host with other addresses. */
-  logo?: string | null;
-  /** The network's badge; null: the coin is the network's own. */
-  networkLogo?: string | null;
+  /** A path on this site; null: the host has another address for it. */
+  logo: string | null;
+  /** The same of the network's badge; null also when the coin is the network's own. */
+  networkLogo: string | null;
 }
 
 /** An order that was created or opened on this device, in its last known state. Times are ISO 8601 UTC. */
@@ -36,7 +36,7 @@ export interface OrderRecord {
   /** The host's time of the recorded state. */
   checkedAt: string;
   stage: OrderStage;
-  /** The stage of a card purchase. Exchanges and old records lack it. */
+  /** The stage of a card purchase. Exchanges lack it. */
   purchase?: PurchaseStage;
   rateMode: RateMode;
   from: RecordedCoin;
@@ -45,18 +45,18 @@ export interface OrderRecord {
   amountFrom: Decimal;
   /** In `to`: what arrived. Before the payout: what the deposited amount pays out, or without a deposit the claimed one. */
   amountTo: Decimal;
-  /** In `from`: what was refunded, after network fees; null: nothing. Old records lack it. */
-  amountRefunded?: Decimal | null;
-  /** In `from`: what the customer is asked to send now; null: nothing. Old records lack it. */
-  amountToSend?: Decimal | null;
-  /** Until when the customer is asked to send or to decide; null: neither. Old records lack it. */
-  dueAt?: string | null;
-  /** The order whose later deposit this one exchanges (D63); null: none. Old records lack it. */
-  firstOrderId?: string | null;
+  /** In `from`: what was refunded, after network fees; null: nothing. */
+  amountRefunded: Decimal | null;
+  /** In `from`: what the customer is asked to send now; null: nothing. */
+  amountToSend: Decimal | null;
+  /** Until when the customer is asked to send or to decide; null: neither. */
+  dueAt: string | null;
+  /** The order whose later deposit this one exchanges (D63); null: none. */
+  firstOrderId: string | null;
   /** The customer saved the order pass on this device. */
   isPassSaved: boolean;
-  /** An extra deposit awaits its refund (D6). Old records lack it. */
-  hasExtra?: boolean;
+  /** An extra deposit awaits its refund (D6). */
+  hasExtra: boolean;
 }
 
 const RECORDS_KEY = 'orders';
@@ -118,11 +118,11 @@ export const hasPayout = ({ stage }: OrderRecord): boolean => stage === 'payingO
 
 /** True when nothing happens to the order any more, as far as is known. A payment may still arrive at an expired order. */
 export const isEnded = ({ stage, hasExtra }: OrderRecord): boolean =>
-  (stage === 'completed' || stage === 'refunded' || stage === 'expired') && hasExtra !== true;
+  (stage === 'completed' || stage === 'refunded' || stage === 'expired') && !hasExtra;
 
 /** True when the order has ended and no extra deposit awaits a refund. */
 export const isOver = (record: OrderRecord): boolean =>
-  (record.stage === 'completed' || record.stage === 'refunded') && record.hasExtra !== true;
+  (record.stage === 'completed' || record.stage === 'refunded') && !record.hasExtra;
 
 /** Returns the records, newest first, up to the maximum number. */
 export function sorted(records: readonly OrderRecord[]): OrderRecord[] {
@@ -186,11 +186,11 @@ export function isRecord(value: unknown): value is OrderRecord {
     matches(record.amountFrom, DECIMAL) &&
     matches(record.amountTo, DECIMAL) &&
     typeof record.isPassSaved === 'boolean' &&
-    (record.hasExtra === undefined || typeof record.hasExtra === 'boolean') &&
-    isAbsentOr(record.amountRefunded, DECIMAL) &&
-    isAbsentOr(record.amountToSend, DECIMAL) &&
-    (record.dueAt === undefined || record.dueAt === null || isTime(record.dueAt)) &&
-    isAbsentOr(record.firstOrderId, ORDER_ID)
+    typeof record.hasExtra === 'boolean' &&
+    isNullOr(record.amountRefunded, DECIMAL) &&
+    isNullOr(record.amountToSend, DECIMAL) &&
+    (record.dueAt === null || isTime(record.dueAt)) &&
+    isNullOr(record.firstOrderId, ORDER_ID)
   );
 }
 
@@ -198,9 +198,9 @@ function isCoin(value: unknown): value is RecordedCoin {
   if (typeof value !== 'object' || value === null) return false;
   const { slug, ticker, network, logo, networkLogo } = value as Record<keyof RecordedCoin, unknown>;
   const isNamed = matches(slug, SLUG) && matches(ticker, SHORT_TEXT) && matches(network, SHORT_TEXT);
-  return isNamed && isAbsentOr(logo, PATH) && isAbsentOr(networkLogo, PATH);
+  return isNamed && isNullOr(logo, PATH) && isNullOr(networkLogo, PATH);
 }
 
 const matches = (value: unknown, pattern: RegExp): value is string => typeof value === 'string' && pattern.test(value);
-const isAbsentOr = (value: unknown, pattern: RegExp) => value === undefined || value === null || matches(value, pattern);
+const isNullOr = (value: unknown, pattern: RegExp) => value === null || matches(value, pattern);
 const isTime = (value: unknown): value is string => matches(value, TIME) && !Number.isNaN(Date.parse(value));

@@ -67,8 +67,7 @@ export const RunningOrder = observer(({ record }: { record: OrderRecord }) => {
 });
 
 /** Whether the order waits for an answer of the customer. */
-const isUrgent = ({ stage, hasExtra }: OrderRecord): boolean =>
-  stage === 'decision' || stage === 'depositReorged' || hasExtra === true;
+const isUrgent = ({ stage, hasExtra }: OrderRecord): boolean => stage === 'decision' || stage === 'depositReorged' || hasExtra;
 
 /** The countdown of what the customer is asked to do, or how long the present step usually takes. */
 const Remaining = observer(({ record: { orderId, dueAt }, order }: { record: OrderRecord; order: Order | null }) => {
