@@ -1,4 +1,4 @@
-import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { rolldown, type OutputAsset, type OutputChunk, type Plugin } from 'rolldown';
 import { BUNDLED } from '../commands.mjs';
 import { checkContent } from './checkContent.ts';
 
@@ -13,18 +13,23 @@ const withoutLibraryMaps: Plugin = {
   transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: '' } }) },
 };
 
+const isChunk = (file: OutputChunk | OutputAsset): file is OutputChunk => file.type === 'chunk';
+
 /** V8 stores a file with a single character beyond Latin-1 with two bytes for each. */
 const inLatin1: Plugin = {
   name: 'in-latin-1',
   generateBundle: (_options, bundle) => {
-    for (const chunk of Object.values(bundle).filter((file): file is OutputChunk => file.type === 'chunk')) {
+    for (const chunk of Object.values(bundle).filter(isChunk)) {
       chunk.code = chunk.code.replaceAll(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
     }
   },
 };
 
-/** Checks the texts of the hosts, and builds the bundle of hosts and operators' commands into `dist/server/`. */
-export async function buildServer(): Promise<object> {
+/**
+ * Checks the texts of the hosts, and builds the bundle of hosts and operators' commands into `dist/server/`. Returns which packages each
+ * file contains.
+ */
+export async function buildServer(): Promise<{ packages: Record<string, string[]> }> {
   checkContent();
   const bundle = await rolldown({
     input: BUNDLED,
@@ -37,7 +42,7 @@ export async function buildServer(): Promise<object> {
       throw new Error(message);
     },
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: 'dist/server',
     format: 'esm',
     keepNames: true,
@@ -48,5 +53,10 @@ export async function buildServer(): Promise<object> {
     chunkFileNames: '[name]-[hash].js',
   });
   await bundle.close();
-  return {};
+  return { packages: Object.fromEntries(output.filter(isChunk).map((chunk) => [chunk.fileName, packagesOf(chunk)])) };
+}
+
+function packagesOf({ moduleIds }: OutputChunk): string[] {
+  const names = moduleIds.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
+  return [...new Set(names)].toSorted();
 }

@@ -4,11 +4,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FLAGS } from '../commands.mjs';
 
+const BUILDERS = ['scripts/build.ts', 'scripts/builds'];
+
 /** Plain JavaScript, because boot.mjs runs with any Node. Each build by name: its folder, and the files and folders that go into it. */
 export const BUILDS = {
   site: {
     output: 'dist/web',
-    inputs: ['contract', 'renderer', 'console', 'web', 'resources', 'scripts', 'package-lock.json', 'vite.config.ts'],
+    inputs: ['contract', 'renderer', 'console', 'web', 'resources', ...BUILDERS, 'package-lock.json', 'vite.config.ts'],
   },
   server: {
     output: 'dist/server',
@@ -33,7 +35,7 @@ export const BUILDS = {
       'preload',
       'renderer',
       'resources',
-      'scripts',
+      ...BUILDERS,
       'web/build',
       'package-lock.json',
       'electron.vite.config.ts',
