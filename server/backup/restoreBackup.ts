@@ -63,6 +63,8 @@ export async function restoreBackup(path: string, target: RestoreTarget, options
   });
 }
 
+const ONLY_THERE = 'Restore the backup with that version.';
+
 async function restoreEmbedded(archive: OpenArchive, target: RestoreTarget, options: RestoreOptions): Promise<Restored> {
   const place = join(target.dataDirectory, DATABASE_FILE);
   const present = [place, `${place}-wal`, `${place}-shm`].filter((file) => existsSync(file));
@@ -75,7 +77,7 @@ async function restoreEmbedded(archive: OpenArchive, target: RestoreTarget, opti
   const database = openEmbeddedDatabase(draft);
   let restored: Restored;
   try {
-    await migrate(database);
+    await migrate(database, ONLY_THERE);
     restored = await protect(database, archive, options);
     await sql`pragma wal_checkpoint(truncate)`.execute(database);
   } finally {
@@ -106,7 +108,7 @@ async function restorePostgres(
     }
     await sql`create table if not exists ${sql.table(RESTORING)} (started_at bigint)`.execute(database);
     await restorePostgresDump(url, join(archive.folder, ARCHIVED.postgres));
-    await migrate(database);
+    await migrate(database, ONLY_THERE);
     await restoreFiles(archive, target);
     return await protect(database, archive, options, true);
   } finally {

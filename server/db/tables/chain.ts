@@ -116,7 +116,7 @@ export const chainTables = {
   })
     .key('network', 'tx_hash')
     .foreignKey(['network', 'idempotency_key'], 'evm_sends')
-    .indexes({ name: 'chain_send_attempts_of_send', columns: ['network', 'idempotency_key'] }),
+    .indexes(['network', 'idempotency_key']),
   /** What is sent from our addresses, on networks of every family: embedded transfers and signed sends. */
   recorded_sends: view<RecordedSend>(`
     select send.network, send.idempotency_key, transfer.instrument, transfer.to_address, transfer.memo, transfer.amount, transfer.created_at
