@@ -13,17 +13,17 @@ interface UsedSite {
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** What the files of a worker share, which run one after another. It ends with the process of the worker. */
-const shared: { site?: Promise<Site>; browser?: Promise<Browser> } = {};
-
-/** Without a handler, the signal at the end of a worker would end it before Playwright and `startSite` have removed what they started. */
-const endWithWorker = (): void => void process.once('SIGTERM', () => process.exit());
-
-const shareSite = (): Promise<Site> => (shared.site ??= startSite());
-const shareBrowser = (): Promise<Browser> => {
-  if (!shared.browser) endWithWorker();
-  return (shared.browser ??= launchBrowser());
-};
+/** Starts something that the files of a worker share, which run one after another. It ends with the process of the worker. */
+function once<Started>(start: () => Promise<Started>): () => Promise<Started> {
+  let started: Promise<Started> | null = null;
+  return () => {
+    // Without a handler, the signal at the end of a worker would end it before Playwright and `startSite` have removed what they started.
+    if (!started) process.once('SIGTERM', () => process.exit());
+    return (started ??= start());
+  };
+}
+const shareSite = once(startSite);
+const shareBrowser = once(launchBrowser);
 
 /**
  * Gives the tests of a file a site and a browser, which other files use before and after it. A file that changes a setting of the host for
