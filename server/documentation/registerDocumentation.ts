@@ -15,7 +15,8 @@ export function registerDocumentation(app: FastifyInstance, publicOrigin: string
   });
   const answer = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
     const { statusCode, headers: given, rawPayload } = await (await load()).inject({ url, headers });
-    if (statusCode === 404) return reply.callNotFound();
+    // A path that leads out of the pages' folder (403) is as unknown here as one that leads nowhere in it.
+    if (statusCode >= 400 && statusCode < 500) return reply.callNotFound();
     const { connection: _connection, date: _date, ...own } = given;
     return reply.code(statusCode).headers(own).send(rawPayload);
   };
