@@ -6,12 +6,23 @@ import { TREASURY_INDEX } from '../treasury.ts';
 /** An HD index, or the sandbox's own address. */
 export type DerivationPath = number | 'faucet';
 
+/** Treasuries are asked for all the time, and a key of elliptic curves takes milliseconds. */
+const treasuries = new Map<string, string>();
+
 /**
  * Returns the address of a seed, network and path. It is always the same, and valid on the real network (D12). All EVM networks share
  * addresses, because one key has one address on all of them, so that a wrong-network deposit arrives at our address (D6).
  */
 export function deriveAddress(seed: string, network: Network, path: DerivationPath): string {
   const scope = network.family === 'evm' ? network.family : network.slug;
+  if (path !== TREASURY_INDEX) return encode(seed, network, scope, path);
+  const key = `${seed} ${scope}`;
+  const known = treasuries.get(key) ?? encode(seed, network, scope, path);
+  treasuries.set(key, known);
+  return known;
+}
+
+function encode(seed: string, network: Network, scope: string, path: DerivationPath): string {
   const digest = createHmac('sha256', seed).update(`${scope}/${path}`).digest();
   return addressFromDigest(network, new Uint8Array(digest));
 }
