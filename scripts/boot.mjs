@@ -1,36 +1,26 @@
 // Runs a command: `node scripts/boot.mjs start`. It works on a fresh clone with any Node from 20: it first installs the packages of the
-// lock file if one is missing or has another version, builds what the command needs, and runs it with the lock file's Node.
+// lock file that the command needs, builds what it runs from, and runs it with the lock file's Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { buildStale } from './builds/stamps.mjs';
-import { buildsFor, nodeArguments } from './commands.mjs';
+import { buildsFor, needsDevelopmentPackages, nodeArguments } from './commands.mjs';
 
-const [script, ...rest] = process.argv.slice(2);
-const isInstalled = matchesLock();
+const INSTALLED = 'node_modules/.package-lock.json';
 
-if (!isInstalled) {
-  console.log('Installing the packages of the lock file…');
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const { status } = spawnSync(npm, ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) {
-    console.error('npm ci failed: see above. Is the npm registry reachable?');
-    process.exit(1);
-  }
-}
+const [command, ...rest] = process.argv.slice(2);
+const withDevelopment = needsDevelopmentPackages(command, rest);
+if (!hasPackages(withDevelopment)) install();
 
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
 // Node stores the compiled code, with types stripped, so that the next start is faster. If it can’t write, it stores nothing.
 const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/causeway', ...process.env };
 try {
-  buildStale(buildsFor(script), { node, env });
+  buildStale(buildsFor(command), { node, env });
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
-const child = spawn(node, [...nodeArguments(script), ...rest], { stdio: 'inherit', env });
+const child = spawn(node, [...nodeArguments(command), ...rest], { stdio: 'inherit', env });
 // The terminal sends Ctrl-C to the child too. This process waits for it, so that the shell does not return too early.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 // npm runs this in a shell, which does not pass signals on. When npm or the shell has ended, this process has another parent.
@@ -44,13 +34,30 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 
-/** Returns whether npm's list of installed packages has every package of the lock file in the same version. */
-function matchesLock() {
-  const list = 'node_modules/.package-lock.json';
-  if (!existsSync(list)) return false;
-  // A linked folder belongs to another checkout and must not be replaced.
+/** Returns whether npm's list of installed packages has every package of the lock file that is needed, in the same version. */
+function hasPackages(withDevelopmentPackages) {
+  if (!existsSync(INSTALLED)) return false;
+  // A linked folder belongs to another checkout and must not be changed.
   if (lstatSync('node_modules').isSymbolicLink()) return true;
-  const installed = JSON.parse(readFileSync(list, 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages;
   const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages);
-  return locked.every(([path, entry]) => path === '' || entry.optional || installed[path]?.version === entry.version);
+  return locked.every(
+    ([path, { version, optional, dev }]) =>
+      path === '' || optional || (dev && !withDevelopmentPackages) || installed[path]?.version === version,
+  );
+}
+
+function install() {
+  console.log('Installing packages of the lock file…');
+  // `npm ci` empties the folder first. If only what tests and tools need is missing, a host may be running from it.
+  const words = withDevelopment && hasPackages(false) ? ['install', '--no-save'] : ['ci'];
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const scope = withDevelopment ? '--include=dev' : '--omit=dev';
+  const { status } = spawnSync(npm, [...words, scope, '--no-fund', '--no-audit', '--loglevel=error'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return;
+  console.error(`npm ${words.join(' ')} failed: see above. Is the npm registry reachable?`);
+  process.exit(1);
 }

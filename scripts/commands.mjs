@@ -19,6 +19,12 @@ export const BUNDLED = {
 };
 const HOSTS = ['start', 'api', 'testHost'];
 
+const OF_HOSTS = [...Object.keys(BUNDLED), 'build', 'dev', 'messenger'];
+
+/** Returns whether a command needs packages of tests, tools or the desktop app too, the `devDependencies`. */
+export const needsDevelopmentPackages = (command, words) =>
+  !OF_HOSTS.includes(command) || (command === 'build' && words.includes('desktop'));
+
 const BUILDS_NEEDED = {
   start: ['server', 'site'],
   messenger: ['site'],

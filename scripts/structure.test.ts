@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pageAt } from '../contract/pages.ts';
+import packageFile from '../package.json' with { type: 'json' };
 
 const MAX_FILES_PER_FOLDER = 30;
 
@@ -57,6 +58,21 @@ test('composes the server in its top-level files, which no folder imports', () =
         .map(([, path]) => `${file} imports ${path}`),
     );
   expect(climbing).toEqual([]);
+});
+
+const HOST_FOLDERS = /^(?:contract|server|renderer|console|web|scripts\/(?:builds|messenger|site))\//;
+/** What only the desktop app and the drawing of icons need. */
+const NOT_OF_HOSTS = ['scripts/builds/buildDesktop.ts', 'scripts/site/drawPictures.ts'];
+const PACKAGE = /(?:^import (?!type )[^;]*?from |^import |import\()'((?:@[^/']+\/)?[^./'][^/']*)/gm;
+
+test('imports only packages that a host installs, in what it runs or is built with', () => {
+  const files = tracked.filter((file) => /\.tsx?$/.test(file) && HOST_FOLDERS.test(file) && !isTestFile(file));
+  const imported = [...files.filter((file) => !NOT_OF_HOSTS.includes(file)), 'vite.config.ts'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(PACKAGE)].map(([, name = '']) => ({ file, name })),
+  );
+  expect(imported.length).toBeGreaterThan(1_000);
+  const dependencies = Object.keys(packageFile.dependencies);
+  expect(imported.filter(({ name }) => !name.startsWith('node:') && !dependencies.includes(name))).toEqual([]);
 });
 
 /** Returns "folder folder" → one of the imports, for each pair of folders directly below a folder. */
