@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { DesktopBridge } from '../../contract/ipc.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
@@ -20,14 +20,12 @@ interface Request {
 /** A host with rates by hand. It counts its connections. */
 let server: LocalServer;
 let sockets: WebSocketServer;
-let connections: number;
-let requests: Request[];
+let connections = 0;
+const requests: Request[] = [];
 let app: RunningApp;
 let page: Page;
 
-beforeEach(async () => {
-  connections = 0;
-  requests = [];
+beforeAll(async () => {
   server = await serveLocally((_request, response) => response.writeHead(503).end());
   sockets = new WebSocketServer({ server: server.server, path: LIVE_PATH });
   sockets.on('connection', (socket) => {
@@ -37,7 +35,7 @@ beforeEach(async () => {
   app = await launchApp({ environment: { API_URL: server.url } });
   page = await app.firstWindow();
 });
-afterEach(async () => {
+afterAll(async () => {
   await app.dispose();
   await server.close();
 });
@@ -89,14 +87,17 @@ it('carries the rates of two windows over one connection, the latest at once', a
   await expect.poll(() => ratesOf(second)).toEqual(['1', '2']);
   await expect.poll(() => ratesOf(page)).toEqual(['1', '2']);
   expect([connections, sockets.clients.size, requestsOf('aaa').length]).toEqual([1, 1, 1]);
+  await second.close();
 });
 
 it('comes back after the connection was cut', async () => {
-  await subscribe(page, 'aaa');
-  await expect.poll(() => requestsOf('aaa')).toHaveLength(1);
+  // Without the subscription of the test before
+  await page.reload();
+  await subscribe(page, 'bbb');
+  await expect.poll(() => requestsOf('bbb')).toHaveLength(1);
   for (const socket of sockets.clients) socket.terminate();
-  await expect.poll(() => requestsOf('aaa')).toHaveLength(2);
-  push('aaa', '3');
+  await expect.poll(() => requestsOf('bbb')).toHaveLength(2);
+  push('bbb', '3');
   await expect.poll(() => ratesOf(page)).toContain('3');
   expect((await heardBy(page)).slice(0, 3)).toEqual(['open', 'closed', 'open']);
 });
@@ -111,15 +112,15 @@ it('fires an alert with all windows closed, and opens the pair from it', async (
       show.call(this);
     };
   });
-  const alert = { from: 'aaa', to: 'usdttrc20', kind: 'above', value: '92000', isKept: false } as const;
+  const alert = { from: 'ccc', to: 'usdttrc20', kind: 'above', value: '92000', isKept: false } as const;
   await page.evaluate((input) => window.desktop.call['alerts.add'](input), alert);
-  await expect.poll(() => requestsOf('aaa')).toHaveLength(1);
-  push('aaa', '91000');
+  await expect.poll(() => requestsOf('ccc')).toHaveLength(1);
+  push('ccc', '91000');
   await Promise.all([
     page.waitForEvent('close'),
     app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
   ]);
-  push('aaa', '92014.8');
+  push('ccc', '92014.8');
   const titles = () =>
     app.electron.evaluate(() => (globalThis as unknown as { shown: Electron.Notification[] }).shown.map(({ title }) => title));
   await expect.poll(titles).toEqual(['Causeway is still running', 'BTC is above 92,000 USDT']);
@@ -128,6 +129,6 @@ it('fires an alert with all windows closed, and opens the pair from it', async (
       (globalThis as unknown as { shown: Electron.Notification[] }).shown[1]?.emit('click');
     }),
   );
-  await expect.poll(() => new URL(opened.url()).pathname).toBe('/exchange-aaa-usdttrc20');
+  await expect.poll(() => new URL(opened.url()).pathname).toBe('/exchange-ccc-usdttrc20');
   expect(await opened.evaluate(() => window.desktop.call['alerts.list'](null))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallName } from '../../contract/api/index.ts';
 import type { ApiResult, DesktopBridge, IpcInput, StartInfo } from '../../contract/ipc.ts';
 import { ACCESS_TOKEN_MS } from '../../server/accounts/sessions.ts';
@@ -36,10 +36,10 @@ async function start(state: KeyringState): Promise<void> {
   app = await launchApp({ environment: { ...keyring.environment, API_URL: url } });
   page = await app.firstWindow();
 }
-afterEach(async () => {
+async function end(): Promise<void> {
   await app.dispose();
   await keyring.stop();
-});
+}
 
 /** Makes a call of the API as the window does. */
 let lastCall = 1_000_000;
@@ -87,7 +87,8 @@ function readUnlessRemoved(file: string): string[] {
 }
 
 describe('with a keychain', () => {
-  beforeEach(() => start('unlocked'));
+  beforeAll(() => start('unlocked'));
+  afterAll(end);
 
   it('keeps the customer signed in over a restart, until the customer signs out', async () => {
     await signIn();
@@ -143,32 +144,10 @@ describe('with a keychain', () => {
     expect(await call('users.accountData', {})).toMatchObject({ ok: false, error: { code: 'ERR_UNAUTHORIZED' } });
     await expect.poll(() => other.evaluate(() => (globalThis as { change?: string }).change)).toBe('refused');
     expect([await storedTokens(), (await startInfo(other)).hasSession]).toEqual([[], false]);
+    await other.close();
   });
-});
 
-describe.each([
-  ['locked', 'locked'],
-  ['none', 'missing'],
-] as const)('with a keychain that is %s', (state, keychain) => {
-  beforeEach(() => start(state));
-
-  it('keeps the session in memory, says so, and writes no token to a file', async () => {
-    await signIn();
-    expect(await startInfo()).toMatchObject({ hasSession: true, keychain });
-    expect(await page.evaluate(() => window.desktop.call['addresses.list'](null))).toEqual({ state: keychain });
-    await app.close();
-    await app.relaunch();
-    page = await app.firstWindow();
-    expect((await startInfo()).hasSession).toBe(false);
-    await keyring.restart('unlocked');
-    expect(await storedTokens()).toEqual([]);
-  });
-});
-
-describe('with a keychain that is unlocked after the start', () => {
-  beforeEach(() => start('unlocked'));
-
-  it('opens the window first, and signs in and shows the address book after “Unlock”', async () => {
+  it('opens the window first while it is locked, and signs in and shows the address book after “Unlock”', async () => {
     const LEDGER = {
       id: null,
       label: 'Ledger',
@@ -189,5 +168,25 @@ describe('with a keychain that is unlocked after the start', () => {
     expect(await startInfo()).toMatchObject({ hasSession: true, keychain: 'open' });
     const book = await page.evaluate(() => window.desktop.call['addresses.list'](null));
     expect(book).toMatchObject({ state: 'ready', entries: [{ label: 'Ledger' }] });
+  });
+});
+
+describe.each([
+  ['locked', 'locked'],
+  ['none', 'missing'],
+] as const)('with a keychain that is %s', (state, keychain) => {
+  beforeAll(() => start(state));
+  afterAll(end);
+
+  it('keeps the session in memory, says so, and writes no token to a file', async () => {
+    await signIn();
+    expect(await startInfo()).toMatchObject({ hasSession: true, keychain });
+    expect(await page.evaluate(() => window.desktop.call['addresses.list'](null))).toEqual({ state: keychain });
+    await app.close();
+    await app.relaunch();
+    page = await app.firstWindow();
+    expect((await startInfo()).hasSession).toBe(false);
+    await keyring.restart('unlocked');
+    expect(await storedTokens()).toEqual([]);
   });
 });

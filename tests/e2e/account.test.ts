@@ -26,7 +26,7 @@ async function signIn(page: Page, say: Say, email: string, password: string): Pr
   await login.getByRole('button', { name: say('signIn.login.submit') }).click();
 }
 
-test('registers by keyboard, confirms the e-mail, signs out in every window, restores the password', async () => {
+test.concurrent('registers by keyboard, confirms the e-mail, signs out in every window, restores the password', async () => {
   const say = await loadWords('en');
   const { email, password } = newCustomer('anna');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
@@ -90,33 +90,36 @@ test('registers by keyboard, confirms the e-mail, signs out in every window, res
   await close();
 });
 
-test('shows the dialogs on a phone in the dark theme, and no data of the customer after the session ended', async () => {
-  const say = await loadWords('ru');
-  const { email, password } = newCustomer('boris');
-  await api.call('users.create', { email, password });
-  const { page, open, close } = await visit({ ...PHONE, ...RUSSIAN, colorScheme: 'dark', reducedMotion: 'reduce' });
-  await open(`/ru${ACCOUNT_PAGE}`);
-  const login = dialog(page, say('signIn.login.title'));
-  await login.waitFor();
-  expect(page.url()).toContain(`/ru?signIn=${encodeURIComponent(ACCOUNT_PAGE)}`);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await login.getByRole('button', { name: say('signIn.login.create') }).click();
-  await dialog(page, say('signIn.register.title')).waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await dialog(page, say('signIn.register.title'))
-    .getByRole('button', { name: say('signIn.register.signIn') })
-    .click();
-  await signIn(page, say, email, password);
-  await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
+test.concurrent(
+  'shows the dialogs on a phone in the dark theme, and no data of the customer after the session ended',
+  async ({ expect }) => {
+    const say = await loadWords('ru');
+    const { email, password } = newCustomer('boris');
+    await api.call('users.create', { email, password });
+    const { page, open, close } = await visit({ ...PHONE, ...RUSSIAN, colorScheme: 'dark', reducedMotion: 'reduce' });
+    await open(`/ru${ACCOUNT_PAGE}`);
+    const login = dialog(page, say('signIn.login.title'));
+    await login.waitFor();
+    expect(page.url()).toContain(`/ru?signIn=${encodeURIComponent(ACCOUNT_PAGE)}`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await login.getByRole('button', { name: say('signIn.login.create') }).click();
+    await dialog(page, say('signIn.register.title')).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialog(page, say('signIn.register.title'))
+      .getByRole('button', { name: say('signIn.register.signIn') })
+      .click();
+    await signIn(page, say, email, password);
+    await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
 
-  // The cookies of a session that the host has ended: the page is a guest's, as soon as an answer to the page before is forgotten.
-  await page.context().clearCookies({ name: 'session' });
-  await open(`/ru${ACCOUNT_PAGE}`);
-  await expect.poll(async () => [await login.isVisible(), await isSignedIn(page)]).toEqual([true, false]);
-  await close();
-});
+    // The cookies of a session that the host has ended: the page is a guest's, as soon as an answer to the page before is forgotten.
+    await page.context().clearCookies({ name: 'session' });
+    await open(`/ru${ACCOUNT_PAGE}`);
+    await expect.poll(async () => [await login.isVisible(), await isSignedIn(page)]).toEqual([true, false]);
+    await close();
+  },
+);
 
-test('verifies an identity with the camera, and with a phone for the last photos', async () => {
+test.concurrent('verifies an identity with the camera, and with a phone for the last photos', async () => {
   const say = await loadWords('en');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
   await signUp(page, site().url, newCustomer('karlsen'));

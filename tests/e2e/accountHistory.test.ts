@@ -23,7 +23,7 @@ async function exchange({ page, problems }: Visitor) {
   return await reachOrder({ page, problems }, say);
 }
 
-test('lets a signed-in customer decide about an order on another device without its order pass', async () => {
+test.concurrent('lets a signed-in customer decide about an order on another device without its order pass', async () => {
   const customer = newCustomer('anna');
   const first = await visit();
   await signUp(first.page, site().url, customer);
@@ -57,7 +57,7 @@ test('lets a signed-in customer decide about an order on another device without 
   await second.close();
 });
 
-test('adds an order of this device to the account, which then has it on every device', async () => {
+test.concurrent('adds an order of this device to the account, which then has it on every device', async () => {
   const first = await visit();
   await first.open('/exchange-btc-usdttrc20?amount=0.01');
   const { orderId } = await exchange(first);

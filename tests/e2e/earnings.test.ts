@@ -6,6 +6,7 @@ import { CONFIRMATION_LINK, mailedText, newCustomer, signUp } from '../support/b
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, pay, reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { confirmWithdrawal } from '../support/browser/confirmWithdrawal.ts';
+import { newAddress } from '../support/browser/newAddress.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
@@ -60,7 +61,8 @@ test('a customer refers a guest, earns a share of the fee, and withdraws it', as
 
   await open('/profile/withdraw');
   await page.getByRole('textbox', { name: say('withdraw.send') }).fill('25');
-  await page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(ADDRESSES.tron);
+  const destination = newAddress.tron();
+  await page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }).fill(destination);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: say('withdraw.submit', { amount: '25.00' }) }).click();
   await confirmWithdrawal(page, { api, say, email: CUSTOMER.email }, 'SENDING');
@@ -68,7 +70,7 @@ test('a customer refers a guest, earns a share of the fee, and withdraws it', as
   await page.getByRole('button', { name: say('withdraw.made.done') }).click();
   await untilShown(page.getByRole('cell', { name: say('withdrawal.SENT'), exact: true }));
   expect(await accessibilityFaults(page)).toEqual([]);
-  const [arrived] = await arrivedAt(api, ADDRESSES.tron);
+  const [arrived] = await arrivedAt(api, destination);
   await page
     .getByRole('row')
     .filter({ hasText: `${formatAmount(arrived ?? '', 'en', 2)} of 25.00` })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { amount, roundToDecimal, sum } from '../../contract/money.ts';
 import type { Visitor } from '../support/browser/browser.ts';
-import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
+import { exchangeForm } from '../support/browser/exchangeForm.ts';
 import { newAddress } from '../support/browser/newAddress.ts';
 import { owedFor } from '../support/ledger.ts';
 import {
@@ -22,25 +22,36 @@ import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
 const say = await loadWords('en');
 const { api, site, visit } = useSite();
 
-/** Makes a fixed-rate order of 0.01 BTC in the form, with a refund address. */
-async function order({ page, problems, open }: Visitor, refundAddress: string = ADDRESSES.bitcoin): Promise<OrderReference> {
-  await open('/exchange-btc-usdttrc20?amount=0.01');
+/** What a test sends. Each has a coin of its own, because one of them moves the price of its coin. */
+interface Sent {
+  ticker: string;
+  network: string;
+  amount: string;
+  refundAddress: string;
+}
+
+/** Makes a fixed-rate order in the form, with a refund address. */
+async function order(
+  { page, problems, open }: Visitor,
+  { ticker, network, amount, refundAddress }: Sent,
+): Promise<OrderReference> {
+  await open(`/exchange-${ticker.toLowerCase()}-usdttrc20?amount=${amount}`);
   const form = exchangeForm(page, say);
   await form.fixed.check();
   await form.address('USDT', 'TRON').fill(newAddress.tron());
-  await form.refundAddress('BTC', 'Bitcoin').fill(refundAddress);
+  await form.refundAddress(ticker, network).fill(refundAddress);
   await form.terms.check();
-  await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+  await form.button(say('exchange.button.ready', { amount: `${amount} ${ticker}` })).click();
   const reference = await reachOrder({ page, problems }, say);
-  await heading(page, say('order.title.exact', { amount: '0.01 BTC' })).waitFor();
+  await heading(page, say('order.title.exact', { amount: `${amount} ${ticker}` })).waitFor();
   return reference;
 }
 
-test('refunds a deposit that differs from the fixed amount when the customer requests it', async () => {
+test.concurrent('refunds a deposit that differs from the fixed amount when the customer requests it', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
   const refundAddress = newAddress.bitcoin();
-  const reference = await order(visitor, refundAddress);
+  const reference = await order(visitor, { ticker: 'BTC', network: 'Bitcoin', amount: '0.01', refundAddress });
   await pay(api, reference, '0.02');
 
   await untilShown(heading(page, say('order.decision.ask.WRONG_DEPOSIT_AMOUNT', { sent: '0.02 BTC', claimed: '0.01 BTC' })));
@@ -68,22 +79,23 @@ test('refunds a deposit that differs from the fixed amount when the customer req
   await close();
 });
 
-test('pays out at the new rate after the market moved and the customer accepted', async () => {
+test.concurrent('pays out at the new rate after the market moved and the customer accepted', async () => {
   const visitor = await visit();
   const { page, problems, close } = visitor;
-  const reference = await order(visitor);
+  const sent = { ticker: 'LTC', network: 'Litecoin', amount: '5', refundAddress: newAddress.litecoin() };
+  const reference = await order(visitor, sent);
   const agreed = (await api.call('orders.publicInfo', reference)).amountToGet;
   const { market } = await api.call('sandbox.state', {});
-  const before = market.prices.find(({ symbol }) => symbol === 'BTC')?.price ?? '';
+  const before = market.prices.find(({ symbol }) => symbol === 'LTC')?.price ?? '';
   const after = roundToDecimal(amount(before).times(amount('0.95')), 2, 'down');
-  await api.call('sandbox.price', { symbol: 'BTC', price: after });
+  await api.call('sandbox.price', { symbol: 'LTC', price: after });
   await untilShown(heading(page, say('order.title.rateLost')));
   await pay(api, reference);
 
   await untilShown(heading(page, say('order.decision.ask.HIGH_VOLATILITY')));
   const goOn = page.getByRole('region', { name: anyOf(`${say('order.decision.continue')}${ANY}`) });
   await goOn.getByText(written(agreed, 'USDT', 'en')).waitFor();
-  const accept = goOn.getByRole('button', { name: say('order.decision.accept', { sent: '0.01 BTC' }) });
+  const accept = goOn.getByRole('button', { name: say('order.decision.accept', { sent: '5 LTC' }) });
   await decide(visitor, say, { way: 'accept', press: () => accept.click() });
 
   const title = await completedHeading(page, say);

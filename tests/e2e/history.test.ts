@@ -13,7 +13,7 @@ const { api, site, visit } = useSite();
 const floating = { from: 'btc', to: 'usdttrc20', rateMode: 'FLOATING', destinationAddress: ADDRESSES.tron } as const;
 const rows = (page: Page, say: Say) => page.getByRole('link', { name: say('history.openOrder', { exchange: '' }) }).count();
 
-test('lists the orders of this device with their states, exports and deletes them', async () => {
+test.concurrent('lists the orders of this device with their states, exports and deletes them', async () => {
   const say = await loadWords('en');
   const [first, second] = [
     await makeOrder(api, { ...floating, amount: '0.01' }),
@@ -59,7 +59,7 @@ test('lists the orders of this device with their states, exports and deletes the
   await close();
 });
 
-test('stores nothing of an order after the history is switched off (phone, Russian)', async () => {
+test.concurrent('stores nothing of an order after the history is switched off (phone, Russian)', async () => {
   const say = await loadWords('ru');
   const order = await makeOrder(api, { ...floating, amount: '0.01' });
   const { page, problems, open, close } = await visit({ ...PHONE, ...RUSSIAN, reducedMotion: 'reduce' });

@@ -23,7 +23,7 @@ const makeSwap = (url: string) =>
     destinationAddress: ADDRESSES.tron,
   });
 
-test('stops on Ctrl-C and continues the order after the next start', async () => {
+test.concurrent('stops on Ctrl-C and continues the order after the next start', async () => {
   const first = await startSite();
   const order = await makeSwap(first.url);
   await pay(createSiteApi(first.url), order);
@@ -41,7 +41,7 @@ test('stops on Ctrl-C and continues the order after the next start', async () =>
   expect(existsSync(second.dataDirectory)).toBe(false);
 });
 
-test.each([
+test.concurrent.each([
   ['PORT', 'eighty', /PORT must be a whole number from 0 to 65535, not "eighty"\./],
   ['API_URL', 'example.org', /API_URL must be an address such as .+, not "example\.org"\./],
   ['EMBEDDED_CHAIN_SPEED', '0', /EMBEDDED_CHAIN_SPEED must be a whole number from 1 to \d+, not "0"\./],
@@ -49,12 +49,12 @@ test.each([
   await expect(startSite({ environment: { [name]: value } })).rejects.toThrow(sentence);
 });
 
-test('reports a port that another program uses', async () => {
+test.concurrent('reports a port that another program uses', async () => {
   const { port } = new URL(here.site().url);
   await expect(startSite({ environment: { PORT: port } })).rejects.toThrow(`PORT ${port} is taken by another program.`);
 });
 
-test.each([
+test.concurrent.each([
   ['scripts', '/', '**/assets/client-*.js', 'This page did not load completely'],
   ['texts', '/ru', '**/_i18n/**', 'Страница загрузилась не полностью'],
 ])('says when its %s did not load, and starts after a press', async (_what, path, files, words) => {
@@ -71,7 +71,7 @@ test.each([
   await close();
 });
 
-test('blocks injected scripts', async () => {
+test.concurrent('blocks injected scripts', async ({ expect }) => {
   const { page, problems, open, close } = await here.visit();
   await open('/support');
   await page.evaluate(() => {
@@ -84,7 +84,7 @@ test('blocks injected scripts', async () => {
   await close();
 });
 
-test('sends headers that keep an order page out of caches, search engines and referrers', async () => {
+test.concurrent('sends headers that keep an order page out of caches, search engines and referrers', async () => {
   const order = await makeSwap(here.site().url);
   const answer = await fetch(new URL(orderPath(order), here.site().url));
   expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ test('sends headers that keep an order page out of caches, search engines and re
   });
 });
 
-test('shows an order only to a visitor who knows its destination address', async () => {
+test.concurrent('shows an order only to a visitor who knows its destination address', async () => {
   const order = await makeSwap(here.site().url);
   const { page, open, close } = await here.visit();
   await open(`/order/${order.orderId}`);

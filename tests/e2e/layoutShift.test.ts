@@ -28,7 +28,7 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
 /** Until what has changed is painted. */
 const painted = (page: Page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
-test.each([
+test.concurrent.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('does not move on %s when scripts, fonts and answers come late', async (_, device) => {
@@ -55,7 +55,7 @@ test.each([
   await close();
 });
 
-test.each([
+test.concurrent.each([
   ['floating', 'a desktop', DESKTOP],
   ['fixed', 'a desktop', DESKTOP],
   ['floating', 'a phone', PHONE],

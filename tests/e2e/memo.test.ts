@@ -83,7 +83,7 @@ test.concurrent.for([
   await close();
 });
 
-test('refunds to another account only with a memo or a tick that none is needed', async () => {
+test.concurrent('refunds to another account only with a memo or a tick that none is needed', async () => {
   const visitor = await visit({ reducedMotion: 'reduce' });
   const { page, problems, open, close } = visitor;
   await open('/exchange-xrp-usdttrc20?amount=200');
@@ -122,7 +122,7 @@ test('refunds to another account only with a memo or a tick that none is needed'
   await close();
 });
 
-test('does not assign a payment without its memo to the order', async () => {
+test.concurrent('does not assign a payment without its memo to the order', async () => {
   const { page, problems, open, close } = await visit();
   await open('/exchange-xrp-usdttrc20?amount=300');
   const form = exchangeForm(page, say);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderSVG } from 'uqr';
-import { expect, onTestFinished, test } from 'vitest';
+import { test, type TestContext } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { launchBrowser, visit as visitWith } from '../support/browser/browser.ts';
 import { writeCameraFile } from '../support/browser/cameraFile.ts';
@@ -14,7 +14,11 @@ const say = await loadWords('en');
 const { site, visit } = useSite();
 
 /** Opens the form in a browser whose camera looks at a QR code with this text. */
-async function openWithCamera(text: string, { permission }: { permission: 'allow' | 'deny' } = { permission: 'allow' }) {
+async function openWithCamera(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  text: string,
+  permission: 'allow' | 'deny' = 'allow',
+) {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-camera-'));
   const file = join(folder, 'camera.y4m');
   await writeCameraFile(file, text);
@@ -36,8 +40,9 @@ async function openWithCamera(text: string, { permission }: { permission: 'allow
   return { ...visitor, form, scan, dialog: visitor.page.getByRole('dialog', { name: say('scan.title') }) };
 }
 
-test('takes address and amount from a payment request that the camera sees', async () => {
-  const { problems, form, scan } = await openWithCamera(`bitcoin:${ADDRESSES.bitcoin}?amount=0.02`);
+test.concurrent('takes address and amount from a payment request that the camera sees', async (context) => {
+  const { expect } = context;
+  const { problems, form, scan } = await openWithCamera(context, `bitcoin:${ADDRESSES.bitcoin}?amount=0.02`);
   await scan.click();
   await expect.poll(() => form.address('BTC', 'Bitcoin').inputValue()).toBe(ADDRESSES.bitcoin);
   await expect.poll(() => form.receive.inputValue()).toBe('0.02');
@@ -46,8 +51,9 @@ test('takes address and amount from a payment request that the camera sees', asy
   expect(problems).toEqual([]);
 });
 
-test('says where to hold the code, and reads a chosen picture', async () => {
-  const { page, scan, dialog, form } = await openWithCamera('');
+test.concurrent('says where to hold the code, and reads a chosen picture', async (context) => {
+  const { expect } = context;
+  const { page, scan, dialog, form } = await openWithCamera(context, '');
   await scan.click();
   await dialog.getByText(say('scan.scanning')).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -62,8 +68,9 @@ test('says where to hold the code, and reads a chosen picture', async () => {
   await expect.poll(() => form.address('BTC', 'Bitcoin').inputValue()).toBe(ADDRESSES.bitcoin);
 });
 
-test('says what to do when the customer refuses the camera', async () => {
-  const { page, scan, dialog } = await openWithCamera('', { permission: 'deny' });
+test.concurrent('says what to do when the customer refuses the camera', async (context) => {
+  const { expect } = context;
+  const { page, scan, dialog } = await openWithCamera(context, '', 'deny');
   await scan.click();
   await dialog.getByText(say('scan.denied')).waitFor();
   await dialog.getByRole('button', { name: say('scan.retry') }).waitFor();
@@ -73,7 +80,7 @@ test('says what to do when the customer refuses the camera', async () => {
   expect(await scan.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test('offers no scan without a camera', async () => {
+test.concurrent('offers no scan without a camera', async ({ expect }) => {
   const { page, open, close } = await visit();
   await open('/exchange-usdttrc20-btc');
   const form = exchangeForm(page, say);

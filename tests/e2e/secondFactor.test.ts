@@ -12,7 +12,7 @@ import { loadWords } from '../support/browser/words.ts';
 const { api, site, visit } = useSite();
 const CUSTOMER = newCustomer('carla');
 
-test('a customer sets up a code and a passkey, signs in with each, and turns the code off', async () => {
+test.concurrent('a customer sets up a code and a passkey, signs in with each, and turns the code off', async () => {
   const say = await loadWords('en');
   const { page, open, close } = await visit({ reducedMotion: 'reduce' });
   const origin = site().url;
@@ -85,7 +85,7 @@ test('a customer sets up a code and a passkey, signs in with each, and turns the
   await close();
 });
 
-test('a customer with a passkey signs the desktop app in through the browser', async () => {
+test.concurrent('a customer with a passkey signs the desktop app in through the browser', async () => {
   const say = await loadWords('en');
   const { page, open, close } = await visit({ reducedMotion: 'reduce' });
   const requested: string[] = [];

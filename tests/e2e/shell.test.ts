@@ -25,7 +25,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const link = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-test('navigates without a page load: focuses the heading, sets the title, goes back', async () => {
+test.concurrent('navigates without a page load: focuses the heading, sets the title, goes back', async ({ expect }) => {
   const { page, problems, documents, close } = await open('/support');
   await link(page, 'Popular').click();
   await heading(page, 'Popular exchanges').waitFor();
@@ -38,7 +38,7 @@ test('navigates without a page load: focuses the heading, sets the title, goes b
   await close();
 });
 
-test('changes the language in place and keeps query, typed text and focus', async () => {
+test.concurrent('changes the language in place and keeps query, typed text and focus', async ({ expect }) => {
   const { page, documents, close } = await open('/support?order=abc');
   await page.getByLabel('Order number').fill('abcdef');
   await page.getByRole('link', { name: 'RU: switch to Russian' }).first().focus();
@@ -55,7 +55,7 @@ test('changes the language in place and keeps query, typed text and focus', asyn
   await close();
 });
 
-test('paints the next page in the chosen theme at once', async () => {
+test.concurrent('paints the next page in the chosen theme at once', async () => {
   const { page, close } = await open('/support');
   const button = page.getByRole('button', { name: /^Theme/ }).first();
   await button.click();
@@ -66,7 +66,7 @@ test('paints the next page in the chosen theme at once', async () => {
   await close();
 });
 
-test('hydrates the 404 page and navigates from it without a page load', async () => {
+test.concurrent('hydrates the 404 page and navigates from it without a page load', async () => {
   const { page, problems, documents, close } = await open('/nowhere/at-all?x=1');
   await page.getByText('Page Not Found: /nowhere/at-all?x=1').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Support', exact: true }).click();
@@ -76,7 +76,7 @@ test('hydrates the 404 page and navigates from it without a page load', async ()
   await close();
 });
 
-test('loads the page once when a deployment removed the code of a navigation', async () => {
+test.concurrent('loads the page once when a deployment removed the code of a navigation', async () => {
   // Gone for the page of before, whether the navigation asks for it, the pointer on its way, or a link in sight.
   const takeAway = (opened: Page, loads: readonly string[]) =>
     opened.route('**/assets/SupportScreen-*', (route) =>
@@ -91,7 +91,7 @@ test('loads the page once when a deployment removed the code of a navigation', a
   await close();
 });
 
-test('reports a lost API host and shows the page when it is back', async () => {
+test.concurrent('reports a lost API host and shows the page when it is back', async () => {
   const { page, documents, close } = await open('/support');
   await page.route('**/api/**', (route) => route.abort());
   await link(page, 'Popular').click();
@@ -103,7 +103,7 @@ test('reports a lost API host and shows the page when it is back', async () => {
   await close();
 });
 
-test('stores the referral for a day and the first visit for thirty days', async () => {
+test.concurrent('stores the referral for a day and the first visit for thirty days', async ({ expect }) => {
   const { page, close } = await open('/support?ref=friend_1&utm_source=news');
   const now = Date.now() / 1_000;
   const lasting = new Map((await page.context().cookies()).map(({ name, value, expires }) => [name, { value, expires }]));
