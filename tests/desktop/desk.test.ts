@@ -152,7 +152,8 @@ it('stores an address, so that only the app can read it, and fills it into the f
     .click();
   await page.getByLabel(say('desk.addresses.label'), { exact: true }).fill('Ledger at home');
   await page.getByRole('textbox', { name: say('desk.addresses.address'), exact: true }).fill(ADDRESSES.tron);
-  await page.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
+  const drawer = bookDialog(say('desk.addresses.add'));
+  await drawer.getByText(say('exchange.addressValid', { network: 'TRON' })).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await bookDialog(say('desk.addresses.title')).getByText('Ledger at home').waitFor();

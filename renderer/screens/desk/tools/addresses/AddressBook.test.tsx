@@ -92,9 +92,8 @@ test('saves a new address once the host finds it valid', async () => {
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(bookOf()).toEqual([]);
   validate.mockReturnValue({ result: true } as never);
-  await user.type(form.getByRole('textbox', { name: 'Address' }), '{Backspace}8');
-  await form.findByText('Valid TRON address');
-  await user.click(form.getByRole('button', { name: 'Save' }));
+  // Enter, before the host has judged the address.
+  await user.type(form.getByRole('textbox', { name: 'Address' }), '{Backspace}8{Enter}');
   await waitFor(() => expect(bookOf()).toMatchObject([{ label: 'Ledger', instrumentSlug: 'usdttrc20', memo: null }]));
   expect(within(await book()).getByText('Ledger')).toBeTruthy();
 });

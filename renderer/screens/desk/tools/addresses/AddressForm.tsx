@@ -1,5 +1,6 @@
+import { when } from 'mobx';
 import { observer } from 'mobx-react-lite';
-import { useEffect, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Instrument } from '../../../../../contract/api/instruments.ts';
 import type { AddressEntry, NewAddressEntry } from '../../../../../contract/schemas/trading.ts';
@@ -48,24 +49,38 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
 
   const form = useAutofocus<HTMLFormElement>();
   const id = entry && 'id' in entry ? entry.id : null;
-  const known = book?.find(slug, address.text) ?? null;
-  const isKnown = known !== null && known.id !== id && (known.memo ?? '') === address.memo;
+  const findKnown = () => {
+    const known = book?.find(slug, address.text) ?? null;
+    return known !== null && known.id !== id && (known.memo ?? '') === address.memo ? known : null;
+  };
+  const known = findKnown();
   const { text, memo, state } = address;
   const isMissing = wasTried && state.kind === 'empty';
   const message = addressMessage({ state, instrument, pasted: null, isMissing, formatMessage });
 
-  const save = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    setTried(true);
-    address.retry();
-    if (label.trim() === '' || !address.isValid || isKnown) return;
-    const saved = { id, label: label.trim(), instrumentSlug: slug, address: text, memo: memo === '' ? null : memo };
+  const save = async (): Promise<void> => {
+    if (label.trim() === '' || !address.isValid || findKnown()) return;
+    const { text: typed, memo: typedMemo } = address;
+    const saved = { id, label: label.trim(), instrumentSlug: slug, address: typed, memo: typedMemo === '' ? null : typedMemo };
     if (await book?.save(saved)) onDone();
     else setFailed(true);
   };
+  // The host may not have judged the address when the customer saves. A later change takes the press back.
+  const cancelSave = useRef<() => void>(undefined);
+  useEffect(() => () => cancelSave.current?.(), [label, instrument, text, memo]);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    address.retry();
+    cancelSave.current?.();
+    cancelSave.current = when(
+      () => address.state.kind !== 'checking',
+      () => void save(),
+    );
+  };
 
   return (
-    <form ref={form} noValidate className={styles['form']} onSubmit={(event) => void save(event)}>
+    <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
       <Field
         label={formatMessage({ id: 'desk.addresses.label' })}
         hint={formatMessage({ id: 'desk.addresses.labelHint' })}
@@ -92,8 +107,8 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
       <Field
         label={formatMessage({ id: 'desk.addresses.address' })}
         hint={message.hint ?? formatMessage({ id: 'exchange.addressHint' })}
-        ok={!isKnown && message.ok}
-        error={isKnown ? formatMessage({ id: 'desk.addresses.known' }, { label: known.label }) : message.error}
+        ok={!known && message.ok}
+        error={known ? formatMessage({ id: 'desk.addresses.known' }, { label: known.label }) : message.error}
       >
         {(control) => <AddressInput {...control} translate="no" value={text} onChange={address.type} />}
       </Field>
