@@ -20,13 +20,14 @@ export async function confirmWithdrawal(
   await field.waitFor();
   const code = await mailedText(api, email, STEP_UP_CODE);
   const made = page.getByRole('dialog', { name: say(`withdraw.made.${state}`) });
-  const isEmpty = async () => (await field.isVisible()) && (await field.inputValue()) === '';
+  // The dialog gives the field its focus, after it has opened.
+  const isReady = () =>
+    field.evaluateAll(([input]) => input === document.activeElement && (input as HTMLInputElement).value === '');
   await vi.waitFor(async () => {
-    if (await isEmpty()) {
-      // The field has the focus.
+    if (await isReady()) {
       await page.keyboard.type(code);
       await page.keyboard.press('Enter');
     }
-    expect(await made.isVisible()).toBe(true);
+    expect(await made.isVisible(), await page.locator('body').innerText()).toBe(true);
   }, PATIENCE);
 }
