@@ -8,8 +8,10 @@ import {
 import { Pool, types, type PoolClient } from 'pg';
 import type { Logger } from '../common/log.ts';
 import type { Database, StatementObserver } from './database.ts';
-import { postgresFailure } from './postgresErrors.ts';
+import { DatabaseUnavailableError } from './databaseErrors.ts';
+import { isStalePlan, postgresFailure } from './postgresErrors.ts';
 import { RetryingKysely } from './retryingKysely.ts';
+import { nameOfStatement } from './statementNames.ts';
 
 export interface PostgresOptions {
   /** Maximum number of connections of this process */
@@ -96,10 +98,11 @@ function guardClient(client: PoolClient, observe: StatementObserver | undefined)
   async function execute<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     observe?.(statement);
     try {
-      const { command, rowCount, rows } = await client.query(statement, [...parameters]);
+      const name = nameOfStatement(statement);
+      const { command, rowCount, rows } = await client.query({ ...(name && { name }), text: statement, values: [...parameters] });
       return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows };
     } catch (error) {
-      const failure = postgresFailure(error);
+      const failure = isStalePlan(error) ? new DatabaseUnavailableError(error) : postgresFailure(error);
       isBroken ||= failure !== error;
       throw failure;
     }

@@ -14,6 +14,16 @@ export function postgresFailure(error: unknown): unknown {
   return POSTGRES_UNAVAILABLE.test(error.code ?? '') ? new DatabaseUnavailableError(error) : error;
 }
 
+const FEATURE_NOT_SUPPORTED = '0A000';
+
+/**
+ * Returns whether a prepared statement can no longer run on its connection, because another process changed the columns of a table. A
+ * new connection prepares it again.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED && error.message.includes('cached plan');
+}
+
 /** Returns whether PostgreSQL rolled the transaction back because of another one. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof DatabaseError && POSTGRES_RETRYABLE.has(error.code ?? '');

@@ -1,17 +1,18 @@
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { AddressIndex } from '../../common/addressIndex.ts';
+import { compiledRead, insertRows } from '../compiled.ts';
 import type { Executor } from '../database.ts';
 import type { OrderEventTable, OrderOriginTable, OrderRow, OrderStages, OrderTable } from '../tables/orders.ts';
 import { selectOrders, toOrderRow, writeOrderStages } from './orderStages.ts';
 
 /** Inserts up to a few dozen orders in one statement. */
 export async function insertOrders(executor: Executor, orders: readonly OrderTable[]): Promise<void> {
-  await executor.insertInto('orders').values(orders).execute();
+  await insertRows(executor, 'orders', orders);
 }
 
 /** Inserts the origins of up to a few dozen orders in one statement. */
 export async function insertOrderOrigins(executor: Executor, origins: readonly OrderOriginTable[]): Promise<void> {
-  await executor.insertInto('order_origins').values(origins).execute();
+  await insertRows(executor, 'order_origins', origins);
 }
 
 export async function findOrderOrigin(executor: Executor, orderId: string): Promise<OrderOriginTable | undefined> {
@@ -97,7 +98,7 @@ export async function deferOrder(executor: Executor, order: Pick<OrderRow, 'id' 
 }
 
 export async function insertOrderEvents(executor: Executor, events: readonly OrderEventTable[]): Promise<void> {
-  if (events.length > 0) await executor.insertInto('order_events').values(events).execute();
+  await insertRows(executor, 'order_events', events);
 }
 
 export async function listOrderEvents(executor: Executor, orderId: string): Promise<OrderEventTable[]> {
@@ -149,9 +150,12 @@ export async function findOrderByDepositAddress(
 
 /** Whether an order of any age has the deposit address whose normalised form this is. */
 export async function findDepositAddress(executor: Executor, normalised: string): Promise<boolean> {
-  const orders = executor.selectFrom('orders').select('id').where('deposit_address_key', '=', normalised).limit(1);
-  return (await orders.executeTakeFirst()) !== undefined;
+  return (await ordersAt(executor, { normalised })).length > 0;
 }
+
+const ordersAt = compiledRead<{ normalised: string }, { id: string }>((executor, value) =>
+  executor.selectFrom('orders').select('id').where('deposit_address_key', '=', value('normalised')).limit(1),
+);
 
 /** Returns the highest index of a deposit address; 0 without orders. */
 export async function findHighestIndex(executor: Executor): Promise<number> {
@@ -300,18 +304,28 @@ export async function countUnpaidOrders(
   of: { client_group: string } | { partner_key: string },
   since: number,
 ): Promise<number> {
-  const row = await executor
-    .selectFrom('order_origins')
-    // SQLite keeps the order of a cross join: a client has few origins, and there are many unpaid orders.
-    .crossJoin('orders')
-    .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
-    .whereRef('orders.id', '=', 'order_origins.order_id')
-    .where((where) => where.and(of))
-    .where('order_origins.created_at', '>', since)
-    .where('status', '=', 'AWAITING_DEPOSIT')
-    .where('first_deposit_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  const [row] =
+    'client_group' in of
+      ? await unpaidOrders.client_group(executor, { who: of.client_group, since })
+      : await unpaidOrders.partner_key(executor, { who: of.partner_key, since });
+  return Number(row?.count);
+}
+
+const unpaidOrders = { client_group: unpaidOrdersOf('client_group'), partner_key: unpaidOrdersOf('partner_key') };
+
+function unpaidOrdersOf(who: 'client_group' | 'partner_key') {
+  return compiledRead<{ who: string; since: number }, { count: number | string | bigint }>((executor, value) =>
+    executor
+      .selectFrom('order_origins')
+      // SQLite keeps the order of a cross join: a client has few origins, and there are many unpaid orders.
+      .crossJoin('orders')
+      .select((select) => select.fn.countAll<number | string | bigint>().as('count'))
+      .whereRef('orders.id', '=', 'order_origins.order_id')
+      .where(who, '=', value('who'))
+      .where('order_origins.created_at', '>', value('since'))
+      .where('status', '=', 'AWAITING_DEPOSIT')
+      .where('first_deposit_at', 'is', null),
+  );
 }
 
 export async function countOrders(executor: Executor, status: OrderStatus): Promise<number> {

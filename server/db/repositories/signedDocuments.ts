@@ -1,3 +1,4 @@
+import { insertRows } from '../compiled.ts';
 import type { Executor } from '../database.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
 
@@ -13,7 +14,7 @@ export async function insertSignedDocument(executor: Executor, document: SignedD
 
 /** Inserts the documents of new orders. Throws if one exists. */
 export async function insertSignedDocuments(executor: Executor, documents: readonly SignedDocumentTable[]): Promise<void> {
-  await executor.insertInto('signed_documents').values(documents).execute();
+  await insertRows(executor, 'signed_documents', documents);
 }
 
 /** Returns the documents of an order, sorted by kind and number. */

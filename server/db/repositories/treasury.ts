@@ -1,11 +1,16 @@
 import type { Decimal } from '../../../contract/money.ts';
+import { compiledRead, insertRows } from '../compiled.ts';
 import type { Executor } from '../database.ts';
 import type { ReservationTable } from '../tables/orders.ts';
 import type { TreasuryBalanceTable } from '../tables/payments.ts';
 import type { CapitalRecordTable } from '../tables/reconcile.ts';
 
+const balances = compiledRead<{ instrument: string }, TreasuryBalanceTable>((executor, value) =>
+  executor.selectFrom('treasury_balances').selectAll().where('instrument', '=', value('instrument')),
+);
+
 export async function findTreasuryBalance(executor: Executor, instrument: string): Promise<TreasuryBalanceTable | undefined> {
-  return await executor.selectFrom('treasury_balances').selectAll().where('instrument', '=', instrument).executeTakeFirst();
+  return (await balances(executor, { instrument }))[0];
 }
 
 /** Returns the cached balances of all instruments that were ever queried. */
@@ -39,11 +44,15 @@ export async function writeTreasuryBalance(
   return updated.numUpdatedRows === 1n;
 }
 
+const reservationsOf = compiledRead<{ instrument: string }, Pick<ReservationTable, 'order_id' | 'amount'>>((executor, value) =>
+  executor.selectFrom('reservations').select(['order_id', 'amount']).where('instrument', '=', value('instrument')),
+);
+
 export async function listReservations(
   executor: Executor,
   instrument: string,
 ): Promise<Pick<ReservationTable, 'order_id' | 'amount'>[]> {
-  return await executor.selectFrom('reservations').select(['order_id', 'amount']).where('instrument', '=', instrument).execute();
+  return await reservationsOf(executor, { instrument });
 }
 
 export interface UnpaidReservation {
@@ -55,17 +64,20 @@ export interface UnpaidReservation {
 
 /** Returns the reservations of orders that await their deposit, each with its client (null when unknown), its partner's key and its age. */
 export async function listUnpaidReservations(executor: Executor, instrument: string): Promise<UnpaidReservation[]> {
-  return await executor
+  return await unpaidReservations(executor, { instrument });
+}
+
+const unpaidReservations = compiledRead<{ instrument: string }, UnpaidReservation>((executor, value) =>
+  executor
     .selectFrom('reservations')
     // SQLite keeps the order of a cross join: few orders have a reservation.
     .crossJoin('orders')
     .leftJoin('order_origins', 'order_origins.order_id', 'reservations.order_id')
     .select(['reservations.amount', 'order_origins.client_group', 'order_origins.partner_key', 'orders.created_at'])
     .whereRef('orders.id', '=', 'reservations.order_id')
-    .where('reservations.instrument', '=', instrument)
-    .where('orders.status', '=', 'AWAITING_DEPOSIT')
-    .execute();
-}
+    .where('reservations.instrument', '=', value('instrument'))
+    .where('orders.status', '=', 'AWAITING_DEPOSIT'),
+);
 
 export async function findReservation(executor: Executor, orderId: string): Promise<ReservationTable | undefined> {
   return await executor.selectFrom('reservations').selectAll().where('order_id', '=', orderId).executeTakeFirst();
@@ -73,7 +85,7 @@ export async function findReservation(executor: Executor, orderId: string): Prom
 
 /** Inserts the reservations of new orders. */
 export async function insertReservations(executor: Executor, reservations: readonly ReservationTable[]): Promise<void> {
-  if (reservations.length > 0) await executor.insertInto('reservations').values(reservations).execute();
+  await insertRows(executor, 'reservations', reservations);
 }
 
 /** Writes or replaces the reservation of an order. */

@@ -1,7 +1,8 @@
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { MAX_OPEN_ORDERS } from '../../../../contract/accounts/accountData.ts';
 import type { CashbackLevelName } from '../../../../contract/schemas/affiliates.ts';
-import { readCompiled, type Executor } from '../../database.ts';
+import { compiledRead } from '../../compiled.ts';
+import type { Executor } from '../../database.ts';
 import type { SessionRow } from '../../tables/accounts.ts';
 import { paymentsSince, rangesOf } from './orderHistory.ts';
 import { selectCustomersOfSessions, type CustomerSession } from './sessions.ts';
@@ -38,31 +39,21 @@ export async function findAccountSession(
   sessionId: string,
   now: number,
 ): Promise<AccountSession | undefined> {
-  const query = compiledQueries.get(executor) ?? compile(executor);
-  const values = { sessionId, now, paymentsSince: paymentsSince(now) } satisfies Record<Parameter, unknown>;
-  const parameters = query.parameters.map((name) => values[name as Parameter]);
-  return (await readCompiled<AccountSession>(executor, { ...query, parameters }))[0];
+  return (await accountSession(executor, { sessionId, now, paymentsSince: paymentsSince(now) }))[0];
 }
 
-type Parameter = 'sessionId' | 'now' | 'paymentsSince';
-
-/** Compiled once, because building the SQL takes longer than running it. The values of its parameters are their names. */
-const compiledQueries = new WeakMap<Executor, CompiledQuery<AccountSession>>();
-
-function compile(executor: Executor): CompiledQuery<AccountSession> {
-  const named = <Value>(name: Parameter): RawBuilder<Value> => sql<Value>`${name}`;
-  const ranges = rangesOf('open', named('now'), named('paymentsSince')).map(
-    (range) => sql`select 1 from orders where customer_id = sessions.user_id and ${range}`,
-  );
-  const open = sql`${sql.join(ranges, sql` union all `)} limit ${sql.lit(MAX_OPEN_ORDERS)}`;
-  const query = selectCustomersOfSessions(executor)
-    .select(COLUMNS.map((column) => `sessions.${column}` as const))
-    .select([
-      sql<CashbackLevelName | null>`(select level from cashback_levels where user_id = sessions.user_id)`.as('level'),
-      sql<number | string>`(select count(*) from (${open}) as open)`.as('open_orders'),
-    ])
-    .where('sessions.id', '=', named<string>('sessionId'))
-    .compile();
-  compiledQueries.set(executor, query);
-  return query;
-}
+const accountSession = compiledRead<{ sessionId: string; now: number; paymentsSince: number }, AccountSession>(
+  (executor, value) => {
+    const ranges = rangesOf('open', value('now'), value('paymentsSince')).map(
+      (range) => sql`select 1 from orders where customer_id = sessions.user_id and ${range}`,
+    );
+    const open = sql`${sql.join(ranges, sql` union all `)} limit ${sql.lit(MAX_OPEN_ORDERS)}`;
+    return selectCustomersOfSessions(executor)
+      .select(COLUMNS.map((column) => `sessions.${column}` as const))
+      .select([
+        sql<CashbackLevelName | null>`(select level from cashback_levels where user_id = sessions.user_id)`.as('level'),
+        sql<number | string>`(select count(*) from (${open}) as open)`.as('open_orders'),
+      ])
+      .where('sessions.id', '=', value('sessionId'));
+  },
+);

@@ -1,4 +1,5 @@
 import { ConcurrentUpdateError } from '../../../common/retryOnConflict.ts';
+import { insertRows } from '../../compiled.ts';
 import type { Executor } from '../../database.ts';
 import type { OrderOwnerRow } from '../../tables/accounts.ts';
 
@@ -8,7 +9,7 @@ import type { OrderOwnerRow } from '../../tables/accounts.ts';
  */
 export async function insertOrderOwners(transaction: Executor, owners: readonly OrderOwnerRow[]): Promise<boolean> {
   if (owners.length === 0) return true;
-  await transaction.insertInto('order_owners').values(owners).execute();
+  await insertRows(transaction, 'order_owners', owners);
   // Read after the insertion, which has waited for a closing at the same time.
   const users = transaction
     .selectFrom('users')

@@ -1,5 +1,5 @@
-import type { CompiledQuery } from 'kysely';
-import { readCompiled, type Executor } from '../../database.ts';
+import { compiledRead } from '../../compiled.ts';
+import type { Executor } from '../../database.ts';
 import type { SessionRow } from '../../tables/accounts.ts';
 
 /** A session with the facts about its customer that a request needs. */
@@ -17,18 +17,13 @@ export async function insertSession(executor: Executor, session: SessionRow): Pr
 
 /** Returns a session and its customer in one query; undefined for an unknown id. */
 export async function findCustomerSession(executor: Executor, id: string): Promise<CustomerSession | undefined> {
-  const query = compiledQueries.get(executor) ?? compileFind(executor);
-  return (await readCompiled<CustomerSession>(executor, { ...query, parameters: [id] }))[0];
+  return (await customerSession(executor, { id }))[0];
 }
 
-/** Every request of a customer makes this query: building its text again would take longer than the query itself. */
-const compiledQueries = new WeakMap<Executor, CompiledQuery<CustomerSession>>();
-
-function compileFind(executor: Executor): CompiledQuery<CustomerSession> {
-  const query = selectCustomersOfSessions(executor).selectAll('sessions').where('sessions.id', '=', '').compile();
-  compiledQueries.set(executor, query);
-  return query;
-}
+/** Every request of a customer makes this query. */
+const customerSession = compiledRead<{ id: string }, CustomerSession>((executor, value) =>
+  selectCustomersOfSessions(executor).selectAll('sessions').where('sessions.id', '=', value('id')),
+);
 
 /** Returns the query of all sessions that selects the facts about their customers. */
 export function selectCustomersOfSessions(executor: Executor) {

@@ -1,0 +1,72 @@
+import { sql, type Compilable, type CompiledQuery, type Insertable, type RawBuilder } from 'kysely';
+import { readCompiled, type Executor } from './database.ts';
+import { isPostgres } from './isPostgres.ts';
+import { nameStatement } from './statementNames.ts';
+import type { Tables } from './tables.ts';
+
+/** Stands in the text for a value that each call gives. */
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
+
+/**
+ * Returns a function that runs a query which only reads, with other values at each call. Its text is built at the first call, because
+ * building it takes longer than a read by key. `build` names the values: `where('id', '=', value('id'))`.
+ */
+export function compiledRead<Values extends object, Row>(
+  build: (executor: Executor, value: ValueOf<Values>) => Compilable<Row>,
+): (executor: Executor, values: Values) => Promise<Row[]> {
+  const compile = perDatabase((executor) => build(executor, (name) => sql`${new Placeholder(name)}`).compile());
+  return async (executor, values) => {
+    const query = compile(executor);
+    if (isPostgres(executor)) nameStatement(query.sql);
+    const parameters = query.parameters.map((one) => (one instanceof Placeholder ? Reflect.get(values, one.name) : one));
+    return await readCompiled<Row>(executor, { ...query, parameters });
+  };
+}
+
+/** A text for each table, its columns and number of rows. Batches are small. */
+const inserts = new Map<string, (executor: Executor) => CompiledQuery>();
+
+/** Inserts rows of a table in one statement, whose text is built once for each number of rows. All rows have the same columns. */
+export async function insertRows<Name extends keyof Tables>(
+  executor: Executor,
+  table: Name,
+  rows: readonly Insertable<Tables[Name]>[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const key = `${table} ${columns.join()} ${rows.length}`;
+  const compile =
+    inserts.get(key) ??
+    perDatabase((given) =>
+      given
+        .insertInto(table)
+        .values([...rows])
+        .compile(),
+    );
+  inserts.set(key, compile);
+  await executor.executeQuery({
+    ...compile(executor),
+    parameters: rows.flatMap((row) => columns.map((name) => valueIn(row, name))),
+  });
+}
+
+function valueIn(row: object, column: string): unknown {
+  const value: unknown = Reflect.get(row, column);
+  if (value === undefined) throw new TypeError(`a row has no ${column}`);
+  return value;
+}
+
+/** Returns a function that compiles a query once for each kind of database. */
+function perDatabase<Row>(compile: (executor: Executor) => CompiledQuery<Row>): (executor: Executor) => CompiledQuery<Row> {
+  const known: Partial<Record<'postgres' | 'sqlite', CompiledQuery<Row>>> = {};
+  return (executor) => (known[isPostgres(executor) ? 'postgres' : 'sqlite'] ??= compile(executor));
+}
