@@ -89,31 +89,24 @@ const STATUS_OF: Readonly<Record<string, keyof typeof CONNECTION_FAILURES>> = {
 /** What a host needs to know of a response: Node's `ServerResponse` fits. */
 interface Response {
   readonly headersSent: boolean;
+  readonly closed: boolean;
   readonly req: { readonly complete: boolean };
 }
 
 /** The unfinished responses of each connection. Connections are compared by identity and are not kept alive. */
 export interface OpenResponses {
   add(connection: object, response: Response): void;
-  remove(connection: object, response: Response): void;
   /** True while the client could read bytes written to the connection as part of the response to an earlier request. */
   isAnswering(connection: object): boolean;
 }
 
 export function createOpenResponses(): OpenResponses {
-  const responses = new WeakMap<object, Set<Response>>();
+  const responses = new WeakMap<object, Response[]>();
+  // Those that have ended are dropped here: a listener for the end of each one would cost more.
+  const openOf = (connection: object) => (responses.get(connection) ?? []).filter(({ closed }) => !closed);
   return {
-    add(connection, response) {
-      const open = responses.get(connection) ?? new Set();
-      responses.set(connection, open.add(response));
-    },
-    remove(connection, response) {
-      responses.get(connection)?.delete(response);
-    },
-    isAnswering(connection) {
-      const open = [...(responses.get(connection) ?? [])];
-      return open.some((response) => response.headersSent || response.req.complete);
-    },
+    add: (connection, response) => void responses.set(connection, [...openOf(connection), response]),
+    isAnswering: (connection) => openOf(connection).some((response) => response.headersSent || response.req.complete),
   };
 }
 

@@ -57,7 +57,7 @@ export interface RequestQuota {
   refusal: ApiError | undefined;
 }
 
-interface RequestLimit {
+export interface RequestLimit {
   /** Counts a request of a client. `most`: the client's own limit. An IPv6 network counts as one client. */
   count(client: string, most?: number): RequestQuota;
   /** Counts a request of a client and returns the error if it exceeds the limit. */

@@ -22,8 +22,9 @@ import { answerError, answerNotFound, answerRefusal } from './common/errors.ts';
 import type { Logger } from './common/log.ts';
 import { decorateSite } from './common/site.ts';
 import type { Metrics } from './health/metrics.ts';
-import { limitRequests } from './requestLimits.ts';
-import { openToOtherSites } from './otherSites.ts';
+import { answerHotReads } from './hotReads.ts';
+import { createRequestLimits, limitRequests } from './requestLimits.ts';
+import { openHeaders, openToOtherSites } from './otherSites.ts';
 import { RequestLog } from './requestLog.ts';
 import type { RoutePlugin } from './routes/route.ts';
 
@@ -64,7 +65,7 @@ export async function buildApp({
   connections = CONNECTION_LIMITS,
   verifySignedCall = null,
 }: AppOptions): Promise<FastifyInstance> {
-  const logger: FastifyBaseLogger = log;
+  const logger: FastifyBaseLogger = new RequestLog(() => log);
   const openResponses = createOpenResponses();
   const app = Fastify({
     loggerInstance: logger,
@@ -82,7 +83,6 @@ export async function buildApp({
     },
     routerOptions: { maxParamLength: 300 },
     genReqId: () => randomUUID(),
-    childLoggerFactory: (parent, bindings, childOptions) => new RequestLog(parent, bindings, childOptions),
     logController: new LogController({ disableRequestLogging: true }),
     // Requests are still answered while the host closes: the database closes after the last connection.
     return503OnClosing: false,
@@ -96,14 +96,14 @@ export async function buildApp({
   app.server.maxConnections = connections.connections;
   app.server.on('checkExpectation', app.routing);
   for (const event of ['request', 'checkExpectation']) {
-    app.server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
-      openResponses.add(socket, response);
-      response.on('close', () => openResponses.remove(socket, response));
-    });
+    app.server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => openResponses.add(socket, response));
   }
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
   });
+  const limits = createRequestLimits(requestsPerMinute);
+  // Before all other hooks, which it replaces.
+  answerHotReads(app, { limits, connections, commonHeaders: (path) => ({ ...SECURITY_HEADERS, ...openHeaders(path) }) });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
     const refusal = refuseHeaders(request.raw.rawHeaders, connections);
@@ -124,7 +124,7 @@ export async function buildApp({
   openToOtherSites(app);
   // Before the limits: they count a verified call toward its API key.
   verifySignedCalls(app, verifySignedCall);
-  limitRequests(app, requestsPerMinute);
+  limitRequests(app, requestsPerMinute, limits);
   decorateSite(app, publicOrigin);
   guardSessions(app);
   dropTracking(app);

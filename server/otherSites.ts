@@ -5,6 +5,10 @@ import { OPEN_CALLS } from '../contract/api/signedCalls.ts';
 import { splitUrl } from '../contract/paths/cleanUrl.ts';
 
 const OPEN_PATHS: ReadonlySet<string> = new Set(OPEN_CALLS.map((name) => apiRoutes[name].path));
+const OPEN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
+};
 /** A foreign page may send no session and no signature of an API key: no page may hold such a secret. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
@@ -18,14 +22,7 @@ const PREFLIGHT = {
  */
 export function openToOtherSites(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (isOpen(request)) {
-      reply
-        .header('access-control-allow-origin', '*')
-        .header(
-          'access-control-expose-headers',
-          'etag, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id',
-        );
-    }
+    if (isOpen(request)) reply.headers(OPEN_HEADERS);
     done();
   });
   app.addHook('preHandler', (request, reply, done) => {
@@ -33,5 +30,8 @@ export function openToOtherSites(app: Pick<FastifyInstance, 'addHook'>): void {
     else done();
   });
 }
+
+/** Returns the headers that let the pages of all sites read the answers of a path; none for the calls of customers. */
+export const openHeaders = (path: string): Readonly<Record<string, string>> => (OPEN_PATHS.has(path) ? OPEN_HEADERS : {});
 
 const isOpen = ({ url }: FastifyRequest): boolean => OPEN_PATHS.has(splitUrl(url).path);

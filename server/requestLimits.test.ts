@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { apiRoutes } from '../contract/api/index.ts';
 import type { ApiCaller } from './accounts/apiKeys/apiCaller.ts';
 import { answerError, answerNotFound } from './common/errors.ts';
-import { CALLS_PER_MINUTE, limitRequests } from './requestLimits.ts';
+import { CALLS_PER_MINUTE, createRequestLimits, limitRequests } from './requestLimits.ts';
 
 function build(perMinute = 4, partnersTotal = 0) {
   const app = Fastify({ trustProxy: true });
@@ -18,7 +18,7 @@ function build(perMinute = 4, partnersTotal = 0) {
   });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(answerNotFound);
-  limitRequests(app, perMinute, new Map([['GET /own', 2]]));
+  limitRequests(app, perMinute, createRequestLimits(perMinute, new Map([['GET /own', 2]])));
   for (const path of ['/own', '/one', '/other']) app.get(path, () => path);
   app.post('/own', () => 'created');
   const call = async (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => await app.inject({ method, url });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { apiRoutes, type CallName } from '../contract/api/index.ts';
 import type { ApiError } from '../contract/errors.ts';
-import { createRequestLimit, type RequestQuota } from '../contract/requestLimit.ts';
+import { createRequestLimit, type RequestLimit, type RequestQuota } from '../contract/requestLimit.ts';
 import { isSignedCall, type ApiCaller } from './accounts/apiKeys/apiCaller.ts';
 import { namedClient } from './common/namedClient.ts';
 
@@ -64,21 +64,56 @@ export const CALLS_PER_MINUTE = {
   'fiat.kycAccessToken': 20,
 } satisfies Partial<Record<CallName, number>>;
 
+/** The limits of all requests of a client together, and of single routes. */
+export interface RequestLimits {
+  all: Limit;
+  /** "GET /path" → its own limit */
+  ofRoutes: ReadonlyMap<string, Limit>;
+  /**
+   * Counts a call without a signature toward the limits of its address. Returns the limit of which the client has the fewest requests
+   * left. Returns null, and counts nothing, if a limit refuses the call.
+   */
+  take(route: string, address: string): RequestQuota | null;
+  /** Takes back what {@link take} counted. */
+  giveBack(route: string, address: string): void;
+}
+
 /**
- * Limits all requests of a client together to `perMinute`, and routes to `perRoute` ("GET /path" → requests). The client is an address,
- * or the customer whose API key signed the call: more keys allow no more requests. A partner's key has a total of its own and no limits
- * of single calls; the customers that it names have the limits of addresses (D40). The hooks are synchronous, because a promise would
- * cost more than a response from memory.
+ * Creates limits of `perMinute` requests per client, and of `perRoute` ("GET /path" → requests). The client is an address, or the customer
+ * whose API key signed the call: more keys allow no more requests. A partner's key has a total of its own and no limits of single
+ * calls; the customers that it names have the limits of addresses (D40).
  */
-export function limitRequests(app: FastifyInstance, perMinute: number, perRoute = limitsByRoute()): void {
-  limitUnverified(app, perMinute);
+export function createRequestLimits(perMinute: number, perRoute = limitsByRoute()): RequestLimits {
   const all = limitTo(perMinute, 'all');
+  const ofRoutes = new Map([...perRoute].map(([route, most]) => [route, limitTo(most, 'route')]));
+  return {
+    all,
+    ofRoutes,
+    take: (route, address) => {
+      const ofAll = all.clients.count(address);
+      if (!ofAll.refusal) {
+        const own = ofRoutes.get(route)?.clients.count(address);
+        if (!own || !own.refusal) return own && own.left < ofAll.left ? own : ofAll;
+        ofRoutes.get(route)?.clients.giveBack(address);
+      }
+      all.clients.giveBack(address);
+      return null;
+    },
+    giveBack: (route, address) => {
+      all.clients.giveBack(address);
+      ofRoutes.get(route)?.clients.giveBack(address);
+    },
+  };
+}
+
+/** Refuses what exceeds the limits. The hooks are synchronous, because a promise would cost more than a response from memory. */
+export function limitRequests(app: FastifyInstance, perMinute: number, { all, ofRoutes }: RequestLimits): void {
+  limitUnverified(app, perMinute);
   app.addHook('onRequest', all.ofAddress);
   app.addHook('preValidation', all.ofKey);
-  const limits = new Map([...perRoute].map(([route, most]) => [route, limitTo(most, 'route')]));
   app.addHook('onRoute', (route) => {
     const method = route.method === 'HEAD' ? 'GET' : String(route.method);
-    const limit = limits.get(`${method} ${route.url}`);
+    const limit = ofRoutes.get(`${method} ${route.url}`);
     if (!limit) return;
     // The route for HEAD may have the hooks of its GET.
     const [onRequest, preValidation] = [[route.onRequest ?? []].flat(), [route.preValidation ?? []].flat()];
@@ -88,6 +123,8 @@ export function limitRequests(app: FastifyInstance, perMinute: number, perRoute 
 }
 
 interface Limit {
+  /** Counts the clients other than those that a partner names. */
+  clients: RequestLimit;
   /** Counts a call without a signature. */
   ofAddress: onRequestHookHandler;
   /** Counts a call whose signature was verified. */
@@ -111,6 +148,7 @@ function limitTo(most: number, calls: 'all' | 'route'): Limit {
     return own;
   };
   return {
+    clients,
     ofAddress: (request, reply, done) => done(isSignedCall(request) ? undefined : take(reply, clients.count(request.ip))),
     ofKey: ({ apiCaller }, reply, done) => {
       if (!apiCaller) done();

@@ -9,7 +9,7 @@ function build() {
     { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   );
   const child = vi.spyOn(parent, 'child');
-  return { lines, child, log: new RequestLog(parent, { reqId: 'r-1' }, {}) };
+  return { lines, child, log: new RequestLog(() => parent).child({ reqId: 'r-1' }) };
 }
 
 it('creates the child logger once, with the first line', () => {

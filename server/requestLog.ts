@@ -3,21 +3,20 @@ import type { FastifyBaseLogger } from 'fastify';
 type ChildLoggerOptions = Parameters<FastifyBaseLogger['child']>[1];
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** The logger of a request. It creates the child logger with the first line, because most requests log none. */
+/**
+ * A logger that creates its children with their first line: most requests log none. Fastify gets one, and checks only loggers that do
+ * not come from the one that it got.
+ */
 export class RequestLog implements FastifyBaseLogger {
-  readonly #parent: FastifyBaseLogger;
-  readonly #bindings: Record<string, unknown>;
-  readonly #options: ChildLoggerOptions;
+  readonly #create: () => FastifyBaseLogger;
   #created: FastifyBaseLogger | undefined;
 
-  constructor(parent: FastifyBaseLogger, bindings: Record<string, unknown>, options: ChildLoggerOptions) {
-    this.#parent = parent;
-    this.#bindings = bindings;
-    this.#options = options;
+  constructor(create: () => FastifyBaseLogger) {
+    this.#create = create;
   }
 
   get level(): string {
-    return this.#child.level;
+    return this.#logger.level;
   }
   fatal(...line: unknown[]): void {
     this.#write('fatal', line);
@@ -41,15 +40,15 @@ export class RequestLog implements FastifyBaseLogger {
     this.#write('silent', line);
   }
   child(bindings: Record<string, unknown>, options?: ChildLoggerOptions): FastifyBaseLogger {
-    return this.#child.child(bindings, options);
+    return new RequestLog(() => this.#logger.child(bindings, options));
   }
 
-  get #child(): FastifyBaseLogger {
-    return (this.#created ??= this.#parent.child(this.#bindings, this.#options));
+  get #logger(): FastifyBaseLogger {
+    return (this.#created ??= this.#create());
   }
 
   #write(level: Level, line: unknown[]): void {
-    const child = this.#child;
-    Reflect.apply(child[level], child, line);
+    const logger = this.#logger;
+    Reflect.apply(logger[level], logger, line);
   }
 }

@@ -4,9 +4,9 @@ import { createTermsMemory, pairDataBody, pairDataText } from './pairDataText.ts
 
 it('equals the JSON of the pair data', () => {
   const pairData = samplePairData();
-  expect(JSON.parse(pairDataBody(pairData))).toEqual(pairData);
+  expect(JSON.parse(pairDataBody(pairData).toString())).toEqual(pairData);
   const { quoteId: _id, validUntil: _until, ...less } = pairData;
-  expect(JSON.parse(pairDataBody(less))).toEqual(less);
+  expect(JSON.parse(pairDataBody(less).toString())).toEqual(less);
 });
 
 it('has equal terms for a new quote and other terms for any other change', () => {

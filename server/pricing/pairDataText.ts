@@ -26,13 +26,13 @@ export function pairDataText(pairData: PairData): PairDataText {
   };
 }
 
-const bodies = new WeakMap<PairData, string>();
+const bodies = new WeakMap<PairData, Buffer>();
 
-/** Returns the whole body, joined once per object. */
-export function pairDataBody(pairData: PairData): string {
+/** Returns the whole body in UTF-8, joined once per object. */
+export function pairDataBody(pairData: PairData): Buffer {
   const known = bodies.get(pairData);
   if (known !== undefined) return known;
-  const body = pairDataText(pairData).pieces.join('');
+  const body = Buffer.from(pairDataText(pairData).pieces.join(''));
   bodies.set(pairData, body);
   return body;
 }

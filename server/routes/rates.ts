@@ -1,6 +1,4 @@
-import type { FastifyTypeProviderDefault } from 'fastify';
 import { ApiError } from '../../contract/errors.ts';
-import { rateRoutes as calls } from '../../contract/api/rates.ts';
 import {
   HistoryResponse,
   HistoryQuery,
@@ -17,7 +15,7 @@ import type { Pricing } from '../pricing/createPricing.ts';
 import { pairHistory } from '../pricing/history.ts';
 import { pairDataBody } from '../pricing/pairDataText.ts';
 import { recommendAmount } from '../pricing/recommendedAmount.ts';
-import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
+import { serve, serveHot, type RoutePlugin } from './route.ts';
 
 /** Specification §7, rates, and the history of the last day (additive). */
 export const rateRoutes =
@@ -31,19 +29,11 @@ export const rateRoutes =
     const byTitles = (currencyTitle: string, networkTitle: string): CatalogueInstrument =>
       required(catalogue.find(currencyTitle, networkTitle), `${currencyTitle} on ${networkTitle}`);
 
-    // Sends the cached text without the serialiser. The type provider would require the object.
-    app
-      .withTypeProvider<FastifyTypeProviderDefault>()
-      .get<{ Querystring: RateInput }>(
-        calls['rates.one'].path,
-        { schema: { tags: tagsOf('rates.one'), querystring: RateQuery, response: answers(PairDataSchema) } },
-        ({ query }, reply) => {
-          reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
-          const send = (pairData: PairData) => reply.send(pairDataBody(pairData));
-          if (query.exchangeType === 'fiat' && quoteFiat !== null) return quoteFiat(query).then(send);
-          return send(pricing.desk.quote(query, Date.now()));
-        },
-      );
+    serveHot(app, 'rates.one', { input: RateQuery, output: PairDataSchema, cacheControl: 'no-store' }, (query) =>
+      query.exchangeType === 'fiat' && quoteFiat !== null
+        ? quoteFiat(query).then(pairDataBody)
+        : pairDataBody(pricing.desk.quote(query, Date.now())),
+    );
 
     serve(
       app,

@@ -62,6 +62,30 @@ export function serve<Input extends TSchema = typeof Empty, Output extends TSche
   });
 }
 
+/**
+ * Adds a read of the route table that is called very often. `answer` returns the answer, or its text in UTF-8. `server/hotReads.ts` answers plain
+ * requests, and this route all others.
+ */
+export function serveHot<Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
+  app: Pick<FastifyInstance, 'route'>,
+  name: CallName,
+  { input, output, cacheControl }: { input?: Input; output: Output; cacheControl: string },
+  answer: (input: Static<Input>, request: FastifyRequest) => Static<Output> | Buffer | Promise<Static<Output> | Buffer>,
+): void {
+  const headers = { 'cache-control': cacheControl, 'content-type': 'application/json; charset=utf-8' };
+  const answerOf = (request: FastifyRequest) => answer(request.query as Static<Input>, request);
+  app.route({
+    method: 'GET',
+    url: apiRoutes[name].path,
+    schema: { tags: tagsOf(name), ...(input && { querystring: input }), response: answers(output) },
+    config: { hotRead: { input, output, headers, isPublic: !cacheControl.startsWith('private'), answer: answerOf } },
+    handler: async (request, reply) => {
+      const found = await answerOf(request);
+      return await reply.headers(headers).send(found);
+    },
+  });
+}
+
 /** Stops caches from storing the answers of a group of routes, except where a route sets `cache-control` itself. */
 export function keepPrivate(app: Pick<FastifyInstance, 'addHook'>): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {

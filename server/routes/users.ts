@@ -19,7 +19,7 @@ import type { MessengerSignIn } from '../accounts/messenger/messengerSignIn.ts';
 import type { Client } from '../accounts/context.ts';
 import { clearSessionCookies, presentedTokens, removeDeadCookies, setSessionCookies } from '../accounts/sessionCookies.ts';
 import { sessionEnded, type IssuedTokens, type SessionKind } from '../accounts/sessions.ts';
-import { keepPrivate, serve, type RoutePlugin } from './route.ts';
+import { keepPrivate, serve, serveHot, type RoutePlugin } from './route.ts';
 
 /** Users and their sessions (§7, D19, D64). */
 export const userRoutes =
@@ -56,8 +56,11 @@ export const userRoutes =
       if (presented?.kind === 'COOKIE') clearSessionCookies(reply);
     });
 
-    serve(app, 'users.accountData', { output: AccountDataResponse }, async (_input, request) =>
-      presentAccountData(await authentication.requireAccount(request)),
+    serveHot(
+      app,
+      'users.accountData',
+      { output: AccountDataResponse, cacheControl: 'private, no-store' },
+      async (_input, request) => presentAccountData(await authentication.requireAccount(request)),
     );
 
     if (messengerSignIn) serveMessenger(app, messengerSignIn, authentication);

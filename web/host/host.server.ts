@@ -61,10 +61,7 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
   app.server.maxConnections = connections.connections;
   app.server.on('checkExpectation', app.routing);
   for (const event of ['request', 'checkExpectation']) {
-    app.server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => {
-      openResponses.add(socket, response);
-      response.on('close', () => openResponses.remove(socket, response));
-    });
+    app.server.on(event, ({ socket }: IncomingMessage, response: ServerResponse) => openResponses.add(socket, response));
   }
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
