@@ -14,10 +14,8 @@ export interface HotRead {
   output: TSchema;
   /** The headers of its answer, besides those of every answer */
   headers: Readonly<Record<string, string>>;
-  /** Whether everybody gets the same answer to the same URL. Requests of the same millisecond share it. */
-  isPublic: boolean;
-  /** Returns the answer, or its text in UTF-8. Whatever it throws, the route answers the request. */
-  answer(request: FastifyRequest): unknown;
+  /** Returns the answer to a valid query, or its text in UTF-8. Whatever it throws, the route answers the request. */
+  answer(query: unknown, request: FastifyRequest): unknown;
 }
 
 declare module 'fastify' {
@@ -48,7 +46,7 @@ interface HotReadOptions {
 export function answerHotReads(app: FastifyInstance, { limits, connections, commonHeaders }: HotReadOptions): void {
   const routes = new Map<string, HotRoute>();
   const addressOf = createAddresses();
-  const shared = createSharedBodies();
+  const isValid = createQueryCheck();
   app.addHook('onRoute', ({ url, method, config }) => {
     if (config?.hotRead === undefined || method !== 'GET') return;
     const headers = Object.entries({ ...commonHeaders(url), ...config.hotRead.headers }).flat();
@@ -70,18 +68,14 @@ export function answerHotReads(app: FastifyInstance, { limits, connections, comm
       reply.raw.writeHead(200, headersOf(route, request.id, quota, length)).end(text, encoding);
     };
     try {
-      const { input, output, isPublic, answer } = route.hotRead;
-      const known = isPublic ? shared.find(request.url) : undefined;
-      if (known) return send(known);
-      if (input && 'error' in validate(input, request.query)) return continueAsUsual();
-      const found = answer(request);
+      const { output, answer } = route.hotRead;
+      if (!isValid(request, route.hotRead)) return continueAsUsual();
+      const found = answer(request.query, request);
       if (found instanceof Promise) {
         found.then((later) => send(bodyOf(output, later))).catch(continueAsUsual);
         return;
       }
-      const body = bodyOf(output, found);
-      if (isPublic) shared.keep(request.url, body);
-      send(body);
+      send(bodyOf(output, found));
     } catch {
       continueAsUsual();
     }
@@ -133,18 +127,18 @@ function bodyOf(output: TSchema, answer: unknown): Body {
   return { text, encoding: length === text.length ? 'latin1' : 'utf8', length };
 }
 
-/** Keeps the bodies of this millisecond by URL. */
-function createSharedBodies() {
-  const bodies = new Map<string, Body>();
-  let at = 0;
-  return {
-    find: (url: string): Body | undefined => {
-      const now = Date.now();
-      if (now !== at) bodies.clear();
-      at = now;
-      return bodies.get(url);
-    },
-    keep: (url: string, body: Body): void => void bodies.set(url, body),
+const MOST_QUERIES = 2_000;
+const LONGEST_URL = 512;
+
+/** Returns a function that returns whether the query of a request is valid. It remembers the URLs of valid ones. */
+function createQueryCheck(): (request: FastifyRequest, hotRead: HotRead) => boolean {
+  const valid = new Set<string>();
+  return ({ url, query }, { input }) => {
+    if (!input || valid.has(url)) return true;
+    if ('error' in validate(input, query)) return false;
+    if (valid.size >= MOST_QUERIES) valid.clear();
+    if (url.length <= LONGEST_URL) valid.add(url);
+    return true;
   };
 }
 

@@ -73,14 +73,13 @@ export function serveHot<Input extends TSchema = typeof Empty, Output extends TS
   answer: (input: Static<Input>, request: FastifyRequest) => Static<Output> | Buffer | Promise<Static<Output> | Buffer>,
 ): void {
   const headers = { 'cache-control': cacheControl, 'content-type': 'application/json; charset=utf-8' };
-  const answerOf = (request: FastifyRequest) => answer(request.query as Static<Input>, request);
   app.route({
     method: 'GET',
     url: apiRoutes[name].path,
     schema: { tags: tagsOf(name), ...(input && { querystring: input }), response: answers(output) },
-    config: { hotRead: { input, output, headers, isPublic: !cacheControl.startsWith('private'), answer: answerOf } },
+    config: { hotRead: { input, output, headers, answer: (query, request) => answer(query as Static<Input>, request) } },
     handler: async (request, reply) => {
-      const found = await answerOf(request);
+      const found = await answer(request.query as Static<Input>, request);
       return await reply.headers(headers).send(found);
     },
   });
