@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { ATTENTION, STATUS_NOTES } from '../contract/attention.ts';
 import {
   ATTENTION_REASONS,
@@ -57,7 +57,7 @@ export async function renderLifecycle(document: string): Promise<string> {
     if (!place.test(text)) throw new Error(`${LIFECYCLE_FILE} has no markers for the table "${name}"`);
     text = text.replace(place, (_all, begin: string, end: string) => `${begin}\n${tableOf(rows)}\n\n${end}`);
   }
-  return await format(text, { ...(await resolveConfig(LIFECYCLE_FILE)), parser: 'markdown' });
+  return (await format(LIFECYCLE_FILE, text)).code;
 }
 
 /** `npm run lifecycle`. */

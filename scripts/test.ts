@@ -40,7 +40,7 @@ if (patterns.length === 0 && values.changed === undefined) {
   // The two that keep one processor busy longest start first.
   await inPairs([
     () => check('lint and import rules', 'oxlint', ['--type-aware', '--deny-warnings']),
-    () => check('format', 'prettier', ['--check', '--log-level', 'warn', '.']),
+    () => check('format', 'oxfmt', ['--check']),
     // Several checkers would each work out the types that they share, while the lint needs the other processor.
     () => check('types', 'tsc', ['-p', '.', '--checkers', '1']),
     () => check('dead code', 'knip', []),

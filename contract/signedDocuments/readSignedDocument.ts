@@ -13,11 +13,18 @@ import { isRecord, isSignature, type GuaranteeDocument, type ReceiptDocument, ty
  * - `otherVersion`: a version of the document that is not known here
  */
 export type DocumentFault =
-  'notADocument' | 'moreText' | 'duplicateKey' | 'unsignedField' | 'number' | 'signatureForm' | 'otherVersion';
+  | 'notADocument'
+  | 'moreText'
+  | 'duplicateKey'
+  | 'unsignedField'
+  | 'number'
+  | 'signatureForm'
+  | 'otherVersion';
 
 /** `field`: the key that has the fault, or the other version, for display; empty when the fault concerns no key. */
 export type SignedDocumentFile =
-  { fault: null; signed: SignedDocument } | { fault: DocumentFault; field: string; signed?: undefined };
+  | { fault: null; signed: SignedDocument }
+  | { fault: DocumentFault; field: string; signed?: undefined };
 
 /** Parses a saved file. Does not verify its signature. */
 export function readSignedDocument(text: string): SignedDocumentFile {

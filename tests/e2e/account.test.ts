@@ -90,34 +90,33 @@ test.concurrent('registers by keyboard, confirms the e-mail, signs out in every 
   await close();
 });
 
-test.concurrent(
-  'shows the dialogs on a phone in the dark theme, and no data of the customer after the session ended',
-  async ({ expect }) => {
-    const say = await loadWords('ru');
-    const { email, password } = newCustomer('boris');
-    await api.call('users.create', { email, password });
-    const { page, open, close } = await visit({ ...PHONE, ...RUSSIAN, colorScheme: 'dark', reducedMotion: 'reduce' });
-    await open(`/ru${ACCOUNT_PAGE}`);
-    const login = dialog(page, say('signIn.login.title'));
-    await login.waitFor();
-    expect(page.url()).toContain(`/ru?signIn=${encodeURIComponent(ACCOUNT_PAGE)}`);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await login.getByRole('button', { name: say('signIn.login.create') }).click();
-    await dialog(page, say('signIn.register.title')).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await dialog(page, say('signIn.register.title'))
-      .getByRole('button', { name: say('signIn.register.signIn') })
-      .click();
-    await signIn(page, say, email, password);
-    await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
+test.concurrent('shows the dialogs on a phone in the dark theme, and no data of the customer after the session ended', async ({
+  expect,
+}) => {
+  const say = await loadWords('ru');
+  const { email, password } = newCustomer('boris');
+  await api.call('users.create', { email, password });
+  const { page, open, close } = await visit({ ...PHONE, ...RUSSIAN, colorScheme: 'dark', reducedMotion: 'reduce' });
+  await open(`/ru${ACCOUNT_PAGE}`);
+  const login = dialog(page, say('signIn.login.title'));
+  await login.waitFor();
+  expect(page.url()).toContain(`/ru?signIn=${encodeURIComponent(ACCOUNT_PAGE)}`);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await login.getByRole('button', { name: say('signIn.login.create') }).click();
+  await dialog(page, say('signIn.register.title')).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await dialog(page, say('signIn.register.title'))
+    .getByRole('button', { name: say('signIn.register.signIn') })
+    .click();
+  await signIn(page, say, email, password);
+  await page.waitForURL(`**/ru${ACCOUNT_PAGE}`);
 
-    // The cookies of a session that the host has ended: the page is a guest's, as soon as an answer to the page before is forgotten.
-    await page.context().clearCookies({ name: 'session' });
-    await open(`/ru${ACCOUNT_PAGE}`);
-    await expect.poll(async () => [await login.isVisible(), await isSignedIn(page)]).toEqual([true, false]);
-    await close();
-  },
-);
+  // The cookies of a session that the host has ended: the page is a guest's, as soon as an answer to the page before is forgotten.
+  await page.context().clearCookies({ name: 'session' });
+  await open(`/ru${ACCOUNT_PAGE}`);
+  await expect.poll(async () => [await login.isVisible(), await isSignedIn(page)]).toEqual([true, false]);
+  await close();
+});
 
 test.concurrent('verifies an identity with the camera, and with a phone for the last photos', async () => {
   const say = await loadWords('en');

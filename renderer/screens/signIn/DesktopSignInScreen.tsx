@@ -49,7 +49,9 @@ export async function load(stores: AppStores, { request }: LoaderFunctionArgs): 
 
 /** `expired`: whether the app used the link is unknown to the page. `cancelled`: the link says so. */
 type State =
-  { kind: 'busy' | 'expired' } | { kind: 'cancelled'; link: string } | Exclude<DesktopAuthorization, { kind: 'wrong' }>;
+  | { kind: 'busy' | 'expired' }
+  | { kind: 'cancelled'; link: string }
+  | Exclude<DesktopAuthorization, { kind: 'wrong' }>;
 
 /**
  * `/desktop-sign-in?challenge=…&state=…`: the desktop app opened the browser to sign in (RFC 8252), or with `purpose=confirm` to

@@ -4,7 +4,8 @@ import type { Verdict } from '../../../contract/signedDocuments/signature.ts';
 
 /** The verdict on a text: why it is no signed document, or the check of its signature against the trusted keys. */
 export type TextJudgement =
-  { kind: 'refused'; fault: DocumentFault; field: string } | { kind: 'read'; signed: SignedDocument; verdict: Verdict };
+  | { kind: 'refused'; fault: DocumentFault; field: string }
+  | { kind: 'read'; signed: SignedDocument; verdict: Verdict };
 
 /** Loads the verification code when the page opens, so that it works offline later. Rejects when loading fails. */
 export const loadCurve = () => import('../../../contract/signedDocuments/signature.ts');

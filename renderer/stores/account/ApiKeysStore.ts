@@ -11,7 +11,9 @@ import { storeGroup } from '../storeGroup.ts';
 
 /** The dialog of the page. `change` and `remove` concern `key`; `secret` is that of a new key, shown once. */
 export type KeyDialog =
-  { kind: 'create' } | { kind: 'change' | 'remove'; key: ApiKey } | { kind: 'secret'; created: GenerateApiKeyOutput };
+  | { kind: 'create' }
+  | { kind: 'change' | 'remove'; key: ApiKey }
+  | { kind: 'secret'; created: GenerateApiKeyOutput };
 
 /** What the dialog still lacks. */
 export type KeyProblem = { kind: 'name' } | { kind: 'line'; line: number; problem: IpRangeProblem } | { kind: 'tooManyLines' };

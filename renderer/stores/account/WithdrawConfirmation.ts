@@ -14,7 +14,15 @@ import { signInProblem, type SignInProblem } from './signInProblem.ts';
  * account. STOPPED_OFTEN: too many were stopped, or too many codes sent. main_error: §8.
  */
 export type WithdrawFailure =
-  'OVER' | 'EMAIL' | 'FROZEN' | 'STOPPED_OFTEN' | 'BALANCE' | 'FORBIDDEN' | 'NOT_STARTED' | 'main_error' | 'UNKNOWN';
+  | 'OVER'
+  | 'EMAIL'
+  | 'FROZEN'
+  | 'STOPPED_OFTEN'
+  | 'BALANCE'
+  | 'FORBIDDEN'
+  | 'NOT_STARTED'
+  | 'main_error'
+  | 'UNKNOWN';
 
 interface Dependencies {
   platform: Platform;

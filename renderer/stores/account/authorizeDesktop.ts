@@ -13,7 +13,9 @@ import { signInProblem, type SignInProblem } from './signInProblem.ts';
  * challenge was refused.
  */
 export type DesktopAuthorization =
-  { kind: 'open' | 'failed' | 'tooMany' } | { kind: 'code'; link: string } | { kind: 'wrong'; problem: SignInProblem };
+  | { kind: 'open' | 'failed' | 'tooMany' }
+  | { kind: 'code'; link: string }
+  | { kind: 'wrong'; problem: SignInProblem };
 
 /** Gives the desktop app a code that signs it in, or confirms its call. `answer`: to the challenge of its action. Never rejects. */
 export async function authorizeDesktop(

@@ -100,7 +100,13 @@ export type MailSubscriptionRow = RowOf<typeof mailTables.mail_subscriptions>;
  * - EXTRA_DEPOSIT: money arrived that is not part of the exchange (D6)
  */
 export type NotificationKind =
-  'CONFIRM_EMAIL' | 'DEPOSIT' | 'ACTION_NEEDED' | 'TRANSFER_DELAYED' | 'PAID_OUT' | 'REFUNDED' | 'EXTRA_DEPOSIT';
+  | 'CONFIRM_EMAIL'
+  | 'DEPOSIT'
+  | 'ACTION_NEEDED'
+  | 'TRANSFER_DELAYED'
+  | 'PAID_OUT'
+  | 'REFUNDED'
+  | 'EXTRA_DEPOSIT';
 
 /** PENDING: queued. SENT: accepted by the mail server. DROPPED: superseded or no longer wanted. FAILED: rejected for good. */
 export type NotificationState = 'PENDING' | 'SENT' | 'DROPPED' | 'FAILED';

@@ -62,7 +62,8 @@ function rulesOf(network: Network): AddressRules | undefined {
 
 /** `contractOf`: the token whose contract the address is */
 export type AddressCheck =
-  { valid: true; code?: never; contractOf?: never } | { valid: false; code: AddressRejectCode; contractOf?: CatalogueInstrument };
+  | { valid: true; code?: never; contractOf?: never }
+  | { valid: false; code: AddressRejectCode; contractOf?: CatalogueInstrument };
 
 /**
  * Whether `address` can be paid in the instrument on its network: form, checksum, main or test network, and not a token's

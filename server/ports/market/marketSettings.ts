@@ -1,7 +1,8 @@
 import { list, wholeNumber, type Variables } from '../../settings/variables.ts';
 
 export type MarketSettings =
-  { kind: 'embedded'; seed: number; stepMs: number } | { kind: 'ccxt'; exchanges: [string, ...string[]] };
+  | { kind: 'embedded'; seed: number; stepMs: number }
+  | { kind: 'ccxt'; exchanges: [string, ...string[]] };
 
 /** Returns the exchanges that prices come from, or the embedded market if none is named. Throws a ConfigurationError. */
 export function readMarketSettings(variables: Variables): MarketSettings {

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, keccak256, numberToHex, toBytes, toFunctionSelector, type Address, type Hex } from 'viem';
 
 /** The opcodes used below (Ethereum's yellow paper, appendix H; EIP-3855 for PUSH0). */
-// prettier-ignore
+// oxfmt-ignore
 const OPCODES = {
   ADD: 0x01, SUB: 0x03, DIV: 0x04, GT: 0x11, EQ: 0x14, SHR: 0x1c, CALLER: 0x33, CALLDATALOAD: 0x35, MSTORE: 0x52, SLOAD: 0x54,
   SSTORE: 0x55, JUMP: 0x56, JUMPI: 0x57, JUMPDEST: 0x5b, PUSH0: 0x5f, DUP1: 0x80, DUP2: 0x81, SWAP1: 0x90, LOG3: 0xa3,

@@ -10,7 +10,8 @@ export type GasPrice =
 
 /** Price per gas that a transaction offers, in wei. */
 export type GasOffer =
-  { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint } | { type: 'legacy'; gasPrice: bigint };
+  | { type: 'eip1559'; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+  | { type: 'legacy'; gasPrice: bigint };
 
 /** The fee of a payment that waits longer than this is bumped. */
 export const RAISE_AFTER_MS = 120_000;

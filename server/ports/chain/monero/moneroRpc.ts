@@ -17,7 +17,12 @@ const secureAgent = new SecureAgent(CONNECTIONS);
 const oneAtATime = createOneAtATime();
 
 export type MoneroParameter =
-  string | number | bigint | boolean | readonly MoneroParameter[] | { [name: string]: MoneroParameter };
+  | string
+  | number
+  | bigint
+  | boolean
+  | readonly MoneroParameter[]
+  | { [name: string]: MoneroParameter };
 export type MoneroParameters = Readonly<Record<string, MoneroParameter>> | readonly MoneroParameter[];
 
 /**

@@ -1,6 +1,9 @@
 /** How a value crosses between the two worlds of a page. Chromium clones what "value" holds. */
 type Crossing =
-  ['value', unknown] | ['function' | 'promise', number] | ['array', Crossing[]] | ['object', (readonly [string, Crossing])[]];
+  | ['value', unknown]
+  | ['function' | 'promise', number]
+  | ['array', Crossing[]]
+  | ['object', (readonly [string, Crossing])[]];
 
 type Message =
   | { kind: 'call'; id: number; args: Crossing[] }
