@@ -49,8 +49,8 @@ async function build({ requestsPerMinute = 1_000, cacheControl = 'no-store' } = 
 
 /** Returns the headers of an answer without those that differ from answer to answer. */
 function headersOf({ headers }: { headers: Record<string, unknown> }): Record<string, unknown> {
-  const { date: _date, 'x-request-id': id, 'ratelimit-remaining': _left, ...others } = headers;
-  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  const { date: _date, 'x-request-id': id, 'ratelimit-remaining': _left, 'ratelimit-reset': seconds, ...others } = headers;
+  expect([id, seconds]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^\d+$/)]);
   return others;
 }
 
@@ -71,9 +71,10 @@ it.each([
   ['?amount=0', 406, 'ERR_NOT_ACCEPTABLE'],
   ['?amount=8', 404, 'ERR_NOT_FOUND'],
 ])('leaves a refusal of %j to the route, and counts it once', async (query, status, code) => {
-  const { get } = await build();
+  const { get, answer } = await build({ cacheControl: 'public, max-age=300' });
   const first = await get(query);
   expect([first.statusCode, first.json<{ code: string }>().code]).toEqual([status, code]);
+  if (status !== 400) expect([first.headers['cache-control'], answer.mock.calls.length]).toEqual(['no-store', 1]);
   const next = await get();
   expect(Number(next.headers['ratelimit-remaining'])).toBe(CALLS_PER_MINUTE['rates.one'] - 2);
 });

@@ -6,6 +6,7 @@ import type { RequestQuota } from '../contract/requestLimit.ts';
 import { isSignedCall } from './accounts/apiKeys/apiCaller.ts';
 import { serialize, validate } from './compileSchemas.ts';
 import type { RequestLimits } from './requestLimits.ts';
+import { hotReadFailures } from './routes/route.ts';
 
 /** A read that is answered so often that the usual hooks would take longer than its answer. */
 export interface HotRead {
@@ -63,6 +64,10 @@ export function answerHotReads(app: FastifyInstance, { limits, connections, comm
       limits.giveBack(route.name, address);
       done();
     };
+    const fail = (error: unknown): void => {
+      hotReadFailures.set(request, error);
+      continueAsUsual();
+    };
     const send = ({ text, encoding, length }: Body): void => {
       reply.hijack();
       reply.raw.writeHead(200, headersOf(route, request.id, quota, length)).end(text, encoding);
@@ -72,12 +77,12 @@ export function answerHotReads(app: FastifyInstance, { limits, connections, comm
       if (!isValid(request, route.hotRead)) return continueAsUsual();
       const found = answer(request.query, request);
       if (found instanceof Promise) {
-        found.then((later) => send(bodyOf(output, later))).catch(continueAsUsual);
+        found.then((later) => send(bodyOf(output, later))).catch(fail);
         return;
       }
       send(bodyOf(output, found));
-    } catch {
-      continueAsUsual();
+    } catch (error) {
+      fail(error);
     }
   });
 }

@@ -62,6 +62,9 @@ export function serve<Input extends TSchema = typeof Empty, Output extends TSche
   });
 }
 
+/** Why a hot read has left a request to its route: what its `answer` threw */
+export const hotReadFailures = new WeakMap<FastifyRequest, unknown>();
+
 /**
  * Adds a read of the route table that is called very often. `answer` returns the answer, or its text in UTF-8. `server/hotReads.ts` answers plain
  * requests, and this route all others.
@@ -79,6 +82,10 @@ export function serveHot<Input extends TSchema = typeof Empty, Output extends TS
     schema: { tags: tagsOf(name), ...(input && { querystring: input }), response: answers(output) },
     config: { hotRead: { input, output, headers, answer: (query, request) => answer(query as Static<Input>, request) } },
     handler: async (request, reply) => {
+      // No cache may store an error either.
+      reply.header('cache-control', 'no-store');
+      // The hot read may have asked already, perhaps a database that does not answer.
+      if (hotReadFailures.has(request)) throw hotReadFailures.get(request);
       const found = await answer(request.query as Static<Input>, request);
       return await reply.headers(headers).send(found);
     },
