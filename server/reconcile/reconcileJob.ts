@@ -106,7 +106,8 @@ export function createReconcileJob({
   };
   /** Renews the lease: a run may take longer than it lasts. */
   const onProgress = async (): Promise<void> => {
-    if (now() < claimedAt + everyMs * RENEWAL_SHARE) return;
+    // The absolute value, because the clock can be set back.
+    if (Math.abs(now() - claimedAt) < everyMs * RENEWAL_SHARE) return;
     if (!(await claim())) throw new Error('the reconcile lease was lost to another process');
   };
 
