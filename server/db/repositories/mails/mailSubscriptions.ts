@@ -123,7 +123,7 @@ export async function listSubscriptionsToCheck(executor: Executor, now: number, 
   const isChanged = sql<boolean>`orders.version > mail_subscriptions.checked_version`;
   return await executor
     .selectFrom('mail_subscriptions')
-    .leftJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
+    .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .selectAll('mail_subscriptions')
     .where('mail_subscriptions.is_open', '=', 1)
     .where('mail_subscriptions.state', '=', 'CONFIRMED')
