@@ -85,8 +85,8 @@ async function record(transaction: Executor, { schema: described, releases: { le
   await transaction.insertInto(VERSIONS).values(row).execute();
 }
 
-/** Returns a text that differs for every difference between descriptions of tables: SHA-256, hex. */
+/** Returns a text that differs for every difference between what creates tables, on either database: SHA-256, hex. */
 export function digestOf(described: Schema): string {
-  const tables = Object.entries(described).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(tables)).digest('hex');
+  const statements = (['sqlite', 'postgres'] as const).map((dialect) => createStatements(described, dialect).toSorted());
+  return createHash('sha256').update(JSON.stringify(statements)).digest('hex');
 }

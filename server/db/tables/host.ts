@@ -91,7 +91,7 @@ export const hostTables = {
   schema_versions: table({
     /** How many changes of the schema between releases it includes */
     number: integer().primaryKey(),
-    /** Of the description of all tables (`digestOf`) */
+    /** Of what creates all tables (`digestOf`) */
     digest: text(),
     /** The version of the host that created or upgraded it: "1.2.0" */
     release: text(),
