@@ -43,6 +43,8 @@ export async function insertRows<Name extends keyof Tables>(
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
+  // Before the text is built: that of a row without a value would be wrong for all later ones.
+  const parameters = rows.flatMap((row) => valuesOf(row, columns));
   const key = `${table} ${columns.join()} ${rows.length}`;
   const compile =
     inserts.get(key) ??
@@ -53,16 +55,15 @@ export async function insertRows<Name extends keyof Tables>(
         .compile(),
     );
   inserts.set(key, compile);
-  await executor.executeQuery({
-    ...compile(executor),
-    parameters: rows.flatMap((row) => columns.map((name) => valueIn(row, name))),
-  });
+  await executor.executeQuery({ ...compile(executor), parameters });
 }
 
-function valueIn(row: object, column: string): unknown {
-  const value: unknown = Reflect.get(row, column);
-  if (value === undefined) throw new TypeError(`a row has no ${column}`);
-  return value;
+function valuesOf(row: object, columns: readonly string[]): unknown[] {
+  const values = columns.map((name): unknown => Reflect.get(row, name));
+  const missing = columns[values.indexOf(undefined)];
+  if (missing !== undefined) throw new TypeError(`a row has no ${missing}`);
+  if (Object.keys(row).length > columns.length) throw new TypeError('a row has more columns than the first');
+  return values;
 }
 
 /** Returns a function that compiles a query once for each kind of database. */

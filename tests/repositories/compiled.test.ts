@@ -45,6 +45,10 @@ describe.each(DATABASES)('%s', (kind) => {
     await expect(insertRows(database, 'idempotency_keys', [{ ...again[0], key_hash: 'e' }, less] as never)).rejects.toThrow(
       'a row has no created_at',
     );
+    const open = ROWS.map((row) => ({ ...row, body_hash: undefined }));
+    await expect(insertRows(database, 'idempotency_keys', open as never)).rejects.toThrow('a row has no body_hash');
+    const more = [again[0], { ...again[1], order: 'x' }];
+    await expect(insertRows(database, 'idempotency_keys', more as never)).rejects.toThrow('more columns than the first');
     const stored = await database.selectFrom('idempotency_keys').selectAll().orderBy('key_hash').execute();
     expect(stored).toEqual([...ROWS, ...again].toSorted((left, right) => (left.key_hash < right.key_hash ? -1 : 1)));
   });
