@@ -121,8 +121,8 @@ it('compiles without another line', async () => {
   const include = ['contract', 'main', 'preload', 'renderer', 'server', 'web'];
   writeFileSync(join(checkout, 'tsconfig.json'), JSON.stringify({ ...settings, include }));
   const compiler = resolve('node_modules/typescript/bin/tsc');
-  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', '.', '--checkers', '1'], { cwd: checkout }).catch(
-    (error: { stdout: string }) => error,
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', '.', '--checkers', '1'], {
+    cwd: checkout,
+  }).catch((error: { stdout: string }) => error);
   expect(stdout).toBe('');
 });
