@@ -1,11 +1,12 @@
 // Runs a command: `node scripts/boot.mjs start`. It works on a fresh clone with any Node from 20: it first installs the packages of the
 // lock file that the command needs, builds what it runs from, and runs it with the lock file's Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { buildStale } from './builds/stamps.mjs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { buildStale, fingerprintOf } from './builds/stamps.mjs';
 import { buildsFor, needsDevelopmentPackages, nodeArguments } from './commands.mjs';
 
 const INSTALLED = 'node_modules/.package-lock.json';
+const CACHE = 'node_modules/.cache';
 
 const [command, ...rest] = process.argv.slice(2);
 const withDevelopment = needsDevelopmentPackages(command, rest);
@@ -13,7 +14,7 @@ if (!hasPackages(withDevelopment)) install();
 
 const node = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
 // Node stores the compiled code, with types stripped, so that the next start is faster. If it can’t write, it stores nothing.
-const env = { NODE_COMPILE_CACHE: 'node_modules/.cache/causeway', ...process.env };
+const env = { NODE_COMPILE_CACHE: `${CACHE}/causeway`, ...process.env };
 try {
   buildStale(buildsFor(command), { node, env });
 } catch (error) {
@@ -39,12 +40,21 @@ function hasPackages(withDevelopmentPackages) {
   if (!existsSync(INSTALLED)) return false;
   // A linked folder belongs to another checkout and must not be changed.
   if (lstatSync('node_modules').isSymbolicLink()) return true;
+  // Reading the two lists takes time, and memory that this process keeps beside the host.
+  const stamp = `${CACHE}/causeway-packages${withDevelopmentPackages ? '-development' : ''}`;
+  const fingerprint = fingerprintOf(['package-lock.json', INSTALLED]);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return true;
   const installed = JSON.parse(readFileSync(INSTALLED, 'utf8')).packages;
   const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages);
-  return locked.every(
+  const hasAll = locked.every(
     ([path, { version, optional, dev }]) =>
       path === '' || optional || (dev && !withDevelopmentPackages) || installed[path]?.version === version,
   );
+  if (hasAll) {
+    mkdirSync(CACHE, { recursive: true });
+    writeFileSync(stamp, fingerprint);
+  }
+  return hasAll;
 }
 
 function install() {
