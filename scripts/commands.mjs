@@ -28,6 +28,7 @@ export const needsDevelopmentPackages = (command, words) =>
 const BUILDS_NEEDED = {
   start: ['server', 'site'],
   messenger: ['site'],
+  drill: ['server'],
   desktop: ['site', 'desktop'],
   desktopPackage: ['desktop'],
 };
