@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DRILL_NETWORKS, type DrillDatabase, type DrillNetwork } from '../tests/drills/drill.ts';
+import { DRILL_DATABASES, DRILL_NETWORKS } from '../tests/drills/drill.ts';
 import { drills } from '../tests/drills/index.ts';
 
 /** `npm run drill -- kill --orders=200 --seed=7 --database=postgres`: practises a fault on real processes. Without a name: the list. */
@@ -14,14 +14,14 @@ const { values, positionals } = parseArgs({
   },
 });
 const [name] = positionals;
-const drill = name === undefined ? undefined : drills.get(name);
+const drill = drills.find((one) => one.name === name);
 
 if (!drill) {
   if (name !== undefined) console.log(`There is no drill "${name}".\n`);
   console.log(
-    `npm run drill -- NAME [--orders=N] [--seed=N] [--database=sqlite|postgres] [--network=${DRILL_NETWORKS.join('|')}] [--short]\n`,
+    `npm run drill -- NAME [--orders=N] [--seed=N] [--database=${DRILL_DATABASES.join('|')}] [--network=${DRILL_NETWORKS.join('|')}] [--short]\n`,
   );
-  for (const [known, { summary }] of drills) console.log(`  ${known.padEnd(12)}${summary}`);
+  for (const { name: known, summary } of drills) console.log(`  ${known.padEnd(12)}${summary}`);
   process.exit(name === undefined ? 0 : 1);
 }
 
@@ -38,8 +38,8 @@ const broken = await drill
     orders: wholeNumber('orders', values.orders),
     isShort: values.short ?? false,
     seed,
-    database: databaseNamed(values.database),
-    network: networkNamed(values.network),
+    database: oneOf('database', values.database, drill.databases),
+    network: oneOf('network', values.network, drill.networks),
     log,
   })
   .catch((error: unknown) => [error instanceof Error ? (error.stack ?? error.message) : String(error)]);
@@ -53,16 +53,13 @@ function wholeNumber(option: string, text: string | undefined): number | null {
   return refuse(`--${option} takes a whole number, not "${text}".`);
 }
 
-function databaseNamed(text: string | undefined): DrillDatabase | null {
-  if (text === undefined || text === 'sqlite' || text === 'postgres') return text ?? null;
-  return refuse(`--database is sqlite or postgres, not "${text}".`);
-}
-
-function networkNamed(text: string | undefined): DrillNetwork | null {
+/** Returns an option that the drill supports; null without it. */
+function oneOf<Value extends string>(option: string, text: string | undefined, known: readonly Value[]): Value | null {
   if (text === undefined) return null;
-  const network = DRILL_NETWORKS.find((one) => one === text);
-  if (!network) return refuse(`--network is ${DRILL_NETWORKS.join(' or ')}, not "${text}".`);
-  return drill?.networks?.includes(network) ? network : refuse(`The drill "${name}" does not run on nodes of ${network}.`);
+  return (
+    known.find((one) => one === text) ??
+    refuse(`--${option} of the drill "${name}" is ${known.join(' or ') || 'not supported'}, not "${text}".`)
+  );
 }
 
 function refuse(sentence: string): never {

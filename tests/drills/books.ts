@@ -7,53 +7,32 @@ import type { Books, Corruption } from './corruptions/corruption.ts';
 import { makeBooks } from './corruptions/makeBooks.ts';
 import { withoutConstraints } from '../support/withoutConstraints.ts';
 import { takeSnapshot } from './corruptions/snapshot.ts';
-import { DRILL_NETWORKS, howMany, type Drill, type DrillOptions } from './drill.ts';
+import { defineDrill } from './defineDrill.ts';
+import { DRILL_NETWORKS, type DrillWorld } from './drill.ts';
 import { NETWORKS } from './support/customer.ts';
 import { LOW_MINIMUM } from './support/earner.ts';
-import { openContext, openExchange, type Exchange } from './support/exchange.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
-import { startRealNetwork } from './support/startRealNetwork.ts';
-import { patienceOf } from './support/throughFaults.ts';
-
-/** Each round makes new orders, so that a corruption meets other numbers. */
-const FULL_ROUNDS = 2;
-const SHORT_ROUNDS = 1;
-/** The checks ask the nodes, which takes minutes. */
-const ROUNDS_ON_NODES = 1;
-
-const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EVERY_SECONDS: '3600' };
+import { openContext, type Exchange } from './support/exchange.ts';
 
 /** Changes the books behind the host's back, one change at a time. Reconciliation must raise an alarm that names what was changed. */
-export const booksDrill: Drill = {
-  summary: `${corruptions.length} changes behind the application’s back, one at a time: reconcile names each of them, and nothing before and after`,
+export const booksDrill = defineDrill({
+  name: 'books',
+  summary: () =>
+    `${corruptions.length} changes behind the application’s back, one at a time: reconcile names each of them, and nothing before and after`,
+  // Each round makes new orders, so that a corruption meets other numbers.
+  size: { full: 2, short: 1 },
+  // The checks ask the nodes, which takes minutes.
+  sizeOnNodes: { full: 1, short: 1 },
   networks: DRILL_NETWORKS,
-  run: async (options) => {
-    const rounds = howMany(options, { full: options.network === null ? FULL_ROUNDS : ROUNDS_ON_NODES, short: SHORT_ROUNDS });
-    return await onEachDatabase(options, async (name, databaseUrl) => {
-      const real = await startRealNetwork(options.network);
-      const exchange = await openExchange({ databaseUrl, processes: 1, environment: ENVIRONMENT, real });
-      try {
-        const broken: string[] = [];
-        for (let round = 1; round <= rounds; round += 1) {
-          options.log(`${name}: round ${round}: orders with every outcome`);
-          broken.push(...(await runRound(options, exchange, { name, round })));
-        }
-        return broken;
-      } finally {
-        await exchange.close();
-      }
-    });
+  environment: { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EVERY_SECONDS: '3600' },
+  practise: async (world) => {
+    for (let round = 1; round <= world.count; round += 1) await runRound(world, round);
   },
-};
+});
 
-async function runRound(
-  options: DrillOptions,
-  exchange: Exchange,
-  { name, round }: { name: string; round: number },
-): Promise<string[]> {
+async function runRound(world: DrillWorld, round: number): Promise<void> {
+  const { exchange, log } = world;
   const [host] = exchange.hosts;
-  const broken = new Set<string>();
-  const world = { exchange, ...patienceOf(options), complain: (complaint: string) => void broken.add(complaint) };
+  log(`round ${round}: orders with every outcome`);
   const books = await makeBooks(world, round);
   await untilQuiet(exchange.database);
   // The host would act on a change: the drill is about what is noticed when it has already happened.
@@ -62,7 +41,7 @@ async function runRound(
   for (const act of ['pause', 'resume']) await runOperatorCommand(context, [act, 'instrument', 'ltc', 'send']);
   const check = async (): Promise<Difference[]> => (await reconcile(context, { settleMs: 0, checks: 1 })).differences;
   const complain = (when: string, found: readonly Difference[]): void => {
-    for (const one of found) broken.add(`${name}: ${when}: ${line(one)}`);
+    for (const one of found) world.complain(`${when}: ${line(one)}`);
   };
 
   complain('before any change', await check());
@@ -83,14 +62,11 @@ async function runRound(
     table.push(`${corruption.kind.padEnd(10)}${corruption.name.padEnd(92)}${alarm?.key ?? 'NOTHING'}`);
     if (alarm) continue;
     const said = found.map(({ severity, key }) => `${severity} ${key}`).join(', ') || 'nothing';
-    broken.add(
-      `${name}: ${corruption.name}: reconcile names ${said} instead of ${corruption.alarm(books.orders, books.customer)}…`,
-    );
+    world.complain(`${corruption.name}: reconcile names ${said} instead of ${corruption.alarm(books.orders, books.customer)}…`);
   }
-  for (const row of table) options.log(`${name}: ${row}`);
+  for (const row of table) log(row);
   complain('after all changes are undone', await check());
   await host?.start();
-  return [...broken];
 }
 
 async function meet(books: Books, { name, change }: Corruption, check: () => Promise<Difference[]>): Promise<Difference[]> {

@@ -4,74 +4,53 @@ import type { PairData } from '../../contract/api/rates.ts';
 import { FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS, QUOTE_VALID_MS } from '../../contract/limits.ts';
 import { compare } from '../../contract/money.ts';
 import { minimumWithoutConsent } from '../../server/orders/calls/reprice.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { defineDrill } from './defineDrill.ts';
+import type { DrillWorld } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
-import { judgeLives } from './support/crowd.ts';
-import {
-  clientOf,
-  orderOf,
-  pay,
-  persist,
-  planLife,
-  tokenOf,
-  untilTheEnd,
-  type Life,
-  type Plan,
-  type World,
-} from './support/customer.ts';
-import { openExchange } from './support/exchange.ts';
-import { createRandom } from './support/random.ts';
-import { patienceOf } from './support/throughFaults.ts';
+import { clientOf, orderOf, pay, persist, planLife, untilTheEnd, type Life, type Plan } from './support/customer.ts';
+import { judgeLives } from './support/judgeLives.ts';
 
 const DAY_MS = 86_400_000;
-const FULL = 40;
-const SHORT = 6;
 const CLOCKS_OFF_BY: readonly [number, ...number[]] = [-400 * DAY_MS, -3 * DAY_MS, -60_000, 60_000, 3 * DAY_MS, 400 * DAY_MS];
 /** What an answer may take on a busy machine. */
 const PATIENCE_MS = 15_000;
 
 /** Customers whose clocks are wrong by days, in either direction, to the ends of their swaps: nothing goes by the time that a client says. */
-export const clockDrill: Drill = {
-  summary: `${FULL} swaps of clients whose clocks are wrong, from a minute to more than a year: the same quotes, orders, deadlines and ends`,
-  run: async (options) => {
-    const count = howMany(options, { full: FULL, short: SHORT });
-    const exchange = await openExchange({ databaseUrl: null, processes: 1 });
-    try {
-      const broken = new Set<string>();
-      const world: World = {
-        exchange,
-        ...patienceOf(options),
-        complain: (complaint) => broken.add(complaint),
-        observe: (plan, order) => judgeTimes(plan, order, broken),
-      };
-      const random = createRandom(options.seed);
-      const clocks = random.shuffle(CLOCKS_OFF_BY);
-      const plans = Array.from({ length: count }, (_, number): Plan => {
-        return { ...planLife(number, random), clockOffMs: clocks[number % clocks.length] ?? DAY_MS };
-      });
-      const lives = await Promise.all(plans.map((plan) => swapWithClock(options, world, plan)));
-      const ended = lives.filter((life) => life !== null);
-      options.log(`clock: ${ended.length} of ${count} swaps have ended`);
-      if (ended.length < count) broken.add(`clock: only ${ended.length} of ${count} swaps have ended`);
-      return [...broken, ...(await judgeLives(exchange, ended))];
-    } finally {
-      await exchange.close();
-    }
+export const clockDrill = defineDrill({
+  name: 'clock',
+  summary: (swaps) =>
+    `${swaps} swaps of clients whose clocks are wrong, from a minute to more than a year: the same quotes, orders, deadlines and ends`,
+  size: { full: 40, short: 6 },
+  databases: ['sqlite'],
+  practise: async (world) => {
+    const { count, random, log } = world;
+    const observing = { ...world, observe: (plan: Plan, order: Order) => judgeTimes(world, plan, order) };
+    const clocks = random.shuffle(CLOCKS_OFF_BY);
+    const plans = Array.from({ length: count }, (_, number): Plan => {
+      return { ...planLife(number, random), clockOffMs: clocks[number % clocks.length] ?? DAY_MS };
+    });
+    const lives = await Promise.all(plans.map((plan) => swapWithClock(observing, plan)));
+    log(`${lives.length} swaps have ended`);
+    await judgeLives(world, lives);
   },
-};
+});
 
 const offOf = ({ clockOffMs = 0 }: Plan): string => `with a clock off by ${clockOffMs / 60_000} minutes`;
 
-async function swapWithClock({ log, isShort }: DrillOptions, world: World, plan: Plan): Promise<Life | null> {
-  const say = (isKept: boolean, promise: string): void => {
-    if (!isKept) world.complain(`${offOf(plan)}: ${promise}`);
+/** Complains unless a promise to a customer is kept. */
+const sayFor =
+  ({ complain }: DrillWorld, plan: Plan) =>
+  (isKept: boolean, promise: string): void => {
+    if (!isKept) complain(`${offOf(plan)}: ${promise}`);
   };
-  const token = tokenOf(plan);
+
+async function swapWithClock(world: DrillWorld, plan: Plan): Promise<Life> {
+  const say = sayFor(world, plan);
   let pair = await quote(world, plan);
-  if (!isShort && (plan.clockOffMs ?? 0) < 0) {
+  if (!world.isShort && (plan.clockOffMs ?? 0) < 0) {
     // By a clock that is behind the quote is good for long yet.
     await wait(QUOTE_VALID_MS + 1_000);
-    const late = await create(world, plan, pair, token).catch((error: unknown) => error);
+    const late = await create(world, plan, pair).catch((error: unknown) => error);
     const isAsked = late instanceof Refusal && late.code === 'ERR_RATE_CHANGED';
     say(
       isAsked || isNoWorse(late, pair, plan.rateMode),
@@ -79,26 +58,26 @@ async function swapWithClock({ log, isShort }: DrillOptions, world: World, plan:
     );
     pair = await quote(world, plan);
   }
-  const order = await create(world, plan, pair, token);
-  const again = await create(world, plan, pair, token);
+  const order = await create(world, plan, pair);
+  const again = await create(world, plan, pair);
   if (plan.rateMode === 'FIXED') say(order.amountToGet === pair.amountToGet, 'the quote is honoured to the digit');
   say(again.orderId === order.orderId, 'the same idempotency key gives the same order');
   await pay(world, plan, order);
-  const end = await untilTheEnd(world, plan, order, token);
-  log(`clock: ${offOf(plan)}: ${end.orderEvents.at(-1)?.kind ?? 'nothing'}`);
-  return { plan, token, order: end };
+  const end = await untilTheEnd(world, plan, order);
+  world.log(`${offOf(plan)}: ${end.orderEvents.at(-1)?.kind ?? 'nothing'}`);
+  return { plan, order: end };
 }
 
-const quote = async (world: World, plan: Plan): Promise<PairData> => {
+const quote = async (world: DrillWorld, plan: Plan): Promise<PairData> => {
   const { from: instrumentFromSlug, to: instrumentToSlug, rateMode, amount: claimedDepositAmount } = plan;
   const query = { instrumentFromSlug, instrumentToSlug, rateMode, exchangeType: 'crypto', claimedDepositAmount } as const;
   return await persist(world, (url) => callApi(url, 'rates.one', query, clientOf(plan)));
 };
 
 /** Says the time of its clock wherever a client may. */
-async function create(world: World, plan: Plan, pair: PairData, token: string): Promise<Order> {
+async function create(world: DrillWorld, plan: Plan, pair: PairData): Promise<Order> {
   const theirTime = new Date(Date.parse(pair.updatedAt ?? '') + (plan.clockOffMs ?? 0)).toISOString();
-  const input = { ...orderOf(plan, { ...pair, updatedAt: theirTime, validUntil: theirTime }, token), legacyOrderId: theirTime };
+  const input = { ...orderOf(plan, { ...pair, updatedAt: theirTime, validUntil: theirTime }), legacyOrderId: theirTime };
   const idempotencyKey = `${theirTime.replaceAll(/\W/g, '-')}-${plan.number}`;
   return await persist(world, (url) => callApi(url, 'orders.create', input, { ...clientOf(plan), idempotencyKey }));
 }
@@ -112,10 +91,8 @@ function isNoWorse(made: unknown, { amountToGet: shown }: PairData, rateMode: Pl
 }
 
 /** What every answer says of time is the server's, and what is left of a deadline is a difference of two such times. */
-function judgeTimes(plan: Plan, order: Order, broken: Set<string>): void {
-  const say = (isKept: boolean, promise: string): void => {
-    if (!isKept) broken.add(`${offOf(plan)}: ${promise}`);
-  };
+function judgeTimes(world: DrillWorld, plan: Plan, order: Order): void {
+  const say = sayFor(world, plan);
   const [now, created, expires] = [Date.parse(order.serverTime), Date.parse(order.createdAt), Date.parse(order.expiresAt)];
   const lock = plan.rateMode === 'FIXED' ? FIXED_RATE_LOCK_MS : FLOATING_DEPOSIT_WINDOW_MS;
   say(expires - created === lock, `the time for the deposit is ${lock} ms and not ${expires - created}`);

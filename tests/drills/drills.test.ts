@@ -10,30 +10,36 @@ const SEED = 20_261_121;
 /** tests/faults/inputs.test.ts runs its short form. */
 const TESTED_IN_FAULTS = 'inputs';
 
-/** The database of a drill's short form; null: all that it supports, with `npm test -- --all` */
-function shortDatabase(name: string, drill: Drill): DrillDatabase | null {
-  if (onAllDatabases()) return null;
-  return drill.shortDatabase ?? (databaseOf(name) === 'PostgreSQL' ? 'postgres' : 'sqlite');
+/** Returns the database of a drill's short form; null: all that it supports, with `npm test -- --all`. */
+function shortDatabase({ name, databases, shortDatabase: only }: Drill): DrillDatabase | null {
+  if (onAllDatabases() || databases.length === 1) return null;
+  return only ?? (databaseOf(name) === 'PostgreSQL' ? 'postgres' : 'sqlite');
 }
 
 /** They wait more than they compute, so they run side by side. */
 describe.concurrent('the short form of `npm run drill`', () => {
-  it.each([...drills].filter(([name]) => name !== TESTED_IN_FAULTS))('%s', { timeout: PATIENCE_MS }, async (name, drill) => {
+  it.each(drills.filter(({ name }) => name !== TESTED_IN_FAULTS))('$name', { timeout: PATIENCE_MS }, async (drill) => {
     const said: string[] = [];
     const options = {
       orders: null,
       isShort: true,
       seed: SEED,
-      database: shortDatabase(name, drill),
+      database: shortDatabase(drill),
       network: null,
       log: (line: string) => said.push(line),
     };
     const broken = await drill.run(options);
-    expect(broken, [name, ...said].join('\n')).toEqual([]);
+    expect(broken, [drill.name, ...said].join('\n')).toEqual([]);
   });
 });
 
-it.each([...drills])('%s rejects a run without orders', async (_name, drill) => {
-  const options = { orders: 0, isShort: true, seed: SEED, database: null, network: null, log: () => undefined };
-  await expect(drill.run(options)).rejects.toThrow('nothing would be practised');
+const OPTIONS = { orders: null, isShort: true, seed: SEED, database: null, network: null, log: () => undefined };
+
+it.each(drills)('$name rejects a run without orders', async (drill) => {
+  await expect(drill.run({ ...OPTIONS, orders: 0 })).rejects.toThrow('nothing would be practised');
+});
+
+it.each(drills.filter(({ databases }) => databases.length === 1))('$name rejects a database without the fault', async (drill) => {
+  const database = drill.databases[0] === 'sqlite' ? 'postgres' : 'sqlite';
+  await expect(drill.run({ ...OPTIONS, database })).rejects.toThrow(`does not run on ${database}`);
 });

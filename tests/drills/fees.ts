@@ -4,13 +4,11 @@ import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { reconcileNow } from '../../server/orders/testing/hostActions.ts';
 import { openSimulatedMarket, type SimulatedMarket } from '../../server/orders/testing/simulatedMarket.ts';
 import { line } from '../../server/reconcile/difference.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { defineDrill } from './defineDrill.ts';
+import type { DrillRun } from './drill.ts';
 import { createMovingMarket } from './support/movingMarket.ts';
-import { createRandom } from './support/random.ts';
 import { createCustomer, type SimulatedCustomer } from './support/simulatedCustomer.ts';
 
-const FULL = 2_000;
-const SHORT = 60;
 const NEW_PER_STEP = 3;
 const HOUR = 3_600_000;
 /** After the last order, fees are usual again, and every deadline passes. */
@@ -32,25 +30,27 @@ interface Result {
 }
 
 /** Customers exchange while prices and fees change. Prints what the operator earns, and fails if an order loses more than 1 % by fees. */
-export const feesDrill: Drill = {
-  summary: `${FULL} orders while prices and network fees move, with customers who pay only when it pays: prints the operator’s profit or loss`,
-  run: async (options) => {
-    const count = howMany(options, { full: FULL, short: SHORT });
+export const feesDrill = defineDrill({
+  name: 'fees',
+  summary: (orders) =>
+    `${orders} orders while prices and network fees move, with customers who pay only when it pays: prints the operator’s profit or loss`,
+  size: { full: 2_000, short: 60 },
+  databases: ['sqlite'],
+  inProcess: async (run) => {
     const market = await openSimulatedMarket();
     try {
       // The first reconciliation books what the treasury holds.
       await reconcileNow(market.host);
-      const broken = await simulate(options, market, count);
+      await simulate(run, market);
       // The profit is that of the ledger, so the ledger must agree with the networks.
-      return [...broken, ...(await reconcileNow(market.host)).map(line)];
+      for (const difference of await reconcileNow(market.host)) run.complain(line(difference));
     } finally {
       await market.close();
     }
   },
-};
+});
 
-async function simulate(options: DrillOptions, market: SimulatedMarket, count: number): Promise<string[]> {
-  const random = createRandom(options.seed);
+async function simulate({ count, random, log, complain }: DrillRun, market: SimulatedMarket): Promise<void> {
   const moving = createMovingMarket(market, random);
   const prices = createSettlementPrices(market);
   const customers: SimulatedCustomer[] = [];
@@ -63,7 +63,7 @@ async function simulate(options: DrillOptions, market: SimulatedMarket, count: n
       const customer = await createCustomer(market, random);
       customers.push(customer);
       acting.push(customer);
-      if (customers.length % 200 === 0) options.log(`${customers.length} orders`);
+      if (customers.length % 200 === 0) log(`${customers.length} orders`);
     }
     await moving.step();
     await prices.record();
@@ -79,7 +79,6 @@ async function simulate(options: DrillOptions, market: SimulatedMarket, count: n
     await market.pass(hours * HOUR);
     await prices.record();
   }
-  const broken: string[] = [];
   const results: Result[] = [];
   for (const customer of customers.filter(({ paid }) => paid !== null)) {
     const { orderId } = customer.made.order;
@@ -88,12 +87,12 @@ async function simulate(options: DrillOptions, market: SimulatedMarket, count: n
       .select('status')
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow();
-    if (!ENDED.includes(status)) broken.push(`order ${orderId} has not ended: ${status}`);
+    if (!ENDED.includes(status)) complain(`order ${orderId} has not ended: ${status}`);
     results.push(await resultOf(market, customer, prices.at(orderId)));
   }
-  broken.push(...faultsOf(results));
-  report(options, customers.length, results);
-  return broken;
+  for (const fault of faultsOf(results)) complain(fault);
+  log(`${customers.length} orders, ${results.length} of them paid`);
+  report(log, results);
 }
 
 async function listOpen({ host }: SimulatedMarket): Promise<string[]> {
@@ -154,9 +153,8 @@ function faultsOf(results: readonly Result[]): string[] {
   ];
 }
 
-function report({ log }: DrillOptions, created: number, results: readonly Result[]): void {
+function report(log: DrillRun['log'], results: readonly Result[]): void {
   const cents = (value: Decimal): string => amount(value).toFixed(2);
-  log(`${created} orders, ${results.length} of them paid`);
   for (const mode of ['FIXED', 'FLOATING']) {
     const ofMode = results.filter((result) => result.mode === mode);
     const totals = (['value', 'profit', 'feeLoss'] as const).map((key) => sum(ofMode.map((result) => result[key])));

@@ -8,14 +8,12 @@ import { compareBalances } from '../../server/hedging/compareBalances.ts';
 import { readPositions } from '../../server/hedging/positions.ts';
 import { createEmbeddedVenue } from '../../server/ports/venue/embedded/embeddedVenue.ts';
 import type { VenueMode } from '../../server/ports/venue/venueControls.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { defineDrill } from './defineDrill.ts';
+import type { DrillWorld } from './drill.ts';
 import { catalogue } from './support/customer.ts';
-import { openExchange, type Exchange } from './support/exchange.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
-import { liveThrough, type Meanwhile } from './support/throughFaults.ts';
+import type { Exchange } from './support/exchange.ts';
+import type { Meanwhile } from './support/throughFaults.ts';
 
-const FULL = 200;
-const SHORT = 4;
 /** `understate` is left out: it is an alarm, which a drill must never see. */
 const FAULTS = [
   'down',
@@ -29,58 +27,55 @@ const FAULTS = [
 /** Without the fault whose orders are proven absent after half a minute only. */
 const SHORT_FAULTS = ['loseAnswers', 'partial', 'late', 'down'] as const satisfies readonly VenueMode[];
 const LASTS_MS = { least: 2_000, most: 6_000 };
+/** A fault lasts longer until the host trades during it. It trades every few seconds. */
+const LASTS_AT_MOST_MS = 2 * 60_000;
 const KILLED_ONE_IN = 3;
 /** The issue allows ten minutes. */
 const SETTLED_WITHIN_MS = 10 * 60_000;
 const LOOK_AGAIN_MS = 500;
 /** What one coin may leave open at the end: the smallest order of the venue and what is booked meanwhile. */
 const OPEN_USD = amount('10');
-/** Each exchange is traded at once, so that the faults meet many orders. */
-const ENVIRONMENT = { HEDGING_VENUE: 'embedded', HEDGE_FROM_USD: '1' };
 
 /** Breaks the exchange on which the host trades, and kills the host, while customers swap. */
-export const hedgeDrill: Drill = {
-  summary: `every fault of the exchange on which we trade, and kill -9 of the only server, under ${FULL} swaps, on both databases`,
-  run: async (options) => {
-    const count = howMany(options, { full: FULL, short: SHORT });
-    return await onEachDatabase(options, async (name, databaseUrl) => {
-      const exchange = await openExchange({ databaseUrl, processes: 1, environment: ENVIRONMENT });
-      try {
-        options.log(`${name}: ${count} customers; the exchange fails in every way`);
-        const disturb = async (_world: unknown, meanwhile: Meanwhile) => await breakVenue(options, exchange, name, meanwhile);
-        const broken = await liveThrough(options, { exchange, name, count, keepComing: options.isShort, disturb });
-        return [...broken, ...(await judgeTrades(options, exchange, name))];
-      } finally {
-        await exchange.close();
-      }
-    });
-  },
-};
+export const hedgeDrill = defineDrill({
+  name: 'hedge',
+  summary: (swaps) =>
+    `every fault of the exchange on which we trade, and kill -9 of the only server, under ${swaps} swaps, on both databases`,
+  size: { full: 200, short: 4 },
+  // Each swap is traded at once, so that the faults meet many orders.
+  environment: { HEDGING_VENUE: 'embedded', HEDGE_FROM_USD: '1' },
+  disturb: breakVenue,
+  judge: judgeTrades,
+});
 
-async function breakVenue(
-  { isShort, log }: DrillOptions,
-  { database, hosts: [host] }: Exchange,
-  name: string,
-  { random, isOver, meet, somebody }: Meanwhile,
-): Promise<string[]> {
+/** Breaks the venue in each way, and again until a fault has met as many swaps as the drill has. */
+async function breakVenue({ exchange, isShort, random, log, complain }: DrillWorld, swaps: Meanwhile): Promise<void> {
+  const { database, hosts } = exchange;
   const { writeMode } = createEmbeddedVenueStore(database);
-  const faults = isShort ? SHORT_FAULTS : FAULTS;
-  for (let turn = 0; !isOver() && (!isShort || turn < faults.length); turn += 1) {
-    await somebody();
+  const faults: readonly VenueMode[] = isShort ? SHORT_FAULTS : FAULTS;
+  for (let turn = 0; (turn < faults.length || swaps.unmet() > 0) && !swaps.isOver(); turn += 1) {
+    await swaps.somebody();
     const fault = faults[turn % faults.length] ?? 'down';
+    const [startedAt, lastsMs] = [Date.now(), random.between(LASTS_MS.least, isShort ? LASTS_MS.least : LASTS_MS.most)];
     await writeMode(fault);
-    log(`${name}: ${fault}, with ${meet()} swaps under way`);
-    await wait(isShort ? LASTS_MS.least : random.between(LASTS_MS.least, LASTS_MS.most));
+    swaps.meet(fault);
+    const isTraded = async () =>
+      (await database.selectFrom('venue_orders').select('id').where('created_at', '>=', startedAt).executeTakeFirst()) !==
+      undefined;
+    const hasLasted = async () =>
+      Date.now() > startedAt + LASTS_AT_MOST_MS || (Date.now() > startedAt + lastsMs && (await isTraded()));
+    while (!(await hasLasted())) await wait(LOOK_AGAIN_MS);
+    if (!(await isTraded())) complain(`not practised: the host traded nothing while the exchange was in the mode ${fault}`);
     if (turn % KILLED_ONE_IN !== 0) continue;
-    await host?.kill();
-    await host?.start();
+    log('kill -9 of the server');
+    await hosts[0]?.kill();
+    await hosts[0]?.start();
   }
   await writeMode('up');
-  return [];
 }
 
-/** Waits until what is open was traded. Returns one sentence per broken promise. */
-async function judgeTrades({ log }: DrillOptions, { database }: Exchange, name: string): Promise<string[]> {
+/** Waits until what is open was traded. */
+async function judgeTrades({ exchange: { database }, log, complain }: DrillWorld): Promise<void> {
   // An operator lets the coins continue that were stopped after refusals.
   await switchVenues(database, { resumed_at: Date.now() });
   const until = Date.now() + SETTLED_WITHIN_MS;
@@ -93,15 +88,12 @@ async function judgeTrades({ log }: DrillOptions, { database }: Exchange, name: 
     feed: { tick: () => undefined, symbols: () => [] },
   });
   const differences = (await listVenues(database)).length > 0 ? await compareBalances(database, venue) : [];
-  log(`${name}: ${placed.length} orders reached the exchange`);
-  return [
-    ...open.map((one) => `${name}: still open after the faults: ${one}`),
-    ...(doubled > 0 ? [`${name}: ${doubled} orders reached the exchange twice`] : []),
-    ...(placed.length === 0 ? [`${name}: nothing was traded`] : []),
-    ...differences.map(
-      ({ instrument, difference }) => `${name}: the exchange holds ${difference} ${instrument} beyond the books`,
-    ),
-  ];
+  log(`${placed.length} orders reached the exchange`);
+  for (const one of open) complain(`still open after the faults: ${one}`);
+  if (doubled > 0) complain(`${doubled} orders reached the exchange twice`);
+  if (placed.length === 0) complain('nothing was traded');
+  for (const { instrument, difference } of differences)
+    complain(`the exchange holds ${difference} ${instrument} beyond the books`);
 }
 
 /** Returns what hedging has not finished, in words. */

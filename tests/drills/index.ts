@@ -5,29 +5,28 @@ import type { Drill } from './drill.ts';
 import { feesDrill } from './fees.ts';
 import { hedgeDrill } from './hedge.ts';
 import { inputsDrill } from './inputs.ts';
-import { killDrill } from './kill.ts';
+import { killDrill, processesDrill } from './kill.ts';
 import { portsDrill } from './ports.ts';
 import { postgresDrill } from './postgres.ts';
-import { processesDrill } from './processes.ts';
 import { racesDrill } from './races.ts';
 import { restoreDrill } from './restore.ts';
 import { socketsDrill } from './sockets.ts';
 import { withdrawalsDrill } from './withdrawals.ts';
 
 /** The drills of `npm run drill -- NAME`, which inject faults into real processes. docs/reliability.md says what each one shows. */
-export const drills: ReadonlyMap<string, Drill> = new Map<string, Drill>([
-  ['kill', killDrill],
-  ['withdrawals', withdrawalsDrill],
-  ['processes', processesDrill],
-  ['postgres', postgresDrill],
-  ['disk', diskDrill],
-  ['ports', portsDrill],
-  ['hedge', hedgeDrill],
-  ['sockets', socketsDrill],
-  ['races', racesDrill],
-  ['clock', clockDrill],
-  ['books', booksDrill],
-  ['restore', restoreDrill],
-  ['fees', feesDrill],
-  ['inputs', inputsDrill],
-]);
+export const drills: readonly Drill[] = [
+  killDrill,
+  withdrawalsDrill,
+  processesDrill,
+  postgresDrill,
+  diskDrill,
+  portsDrill,
+  hedgeDrill,
+  socketsDrill,
+  racesDrill,
+  clockDrill,
+  booksDrill,
+  restoreDrill,
+  feesDrill,
+  inputsDrill,
+];

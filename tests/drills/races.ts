@@ -1,27 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '../../contract/api/orders.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { defineDrill } from './defineDrill.ts';
+import type { DrillWorld } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
-import { judgeLives } from './support/crowd.ts';
-import {
-  clientOf,
-  create,
-  pay,
-  persist,
-  planLife,
-  tokenOf,
-  untilTheEnd,
-  type Life,
-  type Plan,
-  type World,
-} from './support/customer.ts';
-import { openExchange } from './support/exchange.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
-import { createRandom, type Random } from './support/random.ts';
-import { patienceOf } from './support/throughFaults.ts';
+import { create, ownerOf, pay, persist, planLife, referenceOf, untilTheEnd, type Life, type Plan } from './support/customer.ts';
+import { judgeLives } from './support/judgeLives.ts';
 
-const FULL = 100;
-const SHORT = 5;
 const AT_ONCE = 20;
 const HEAD_START_MS = 12;
 /** One side has not won yet: so much longer is its head start at each try */
@@ -30,32 +14,18 @@ const MORE_MS = 10;
 const MOST = 6;
 
 /** Two tabs decide at the same moment, one to continue and one for the refund, over two servers: one wins, once (D7). */
-export const racesDrill: Drill = {
-  summary: `two tabs accept and refund the same order at once, ${FULL} races; on PostgreSQL over two servers`,
+export const racesDrill = defineDrill({
+  name: 'races',
+  summary: (races) => `two tabs accept and refund the same order at once, ${races} races; on PostgreSQL over two servers`,
+  size: { full: 100, short: 5 },
   // Only there two servers race.
   shortDatabase: 'postgres',
-  run: async (options) => {
-    const count = howMany(options, { full: FULL, short: SHORT });
-    return await onEachDatabase(options, async (name, databaseUrl) => {
-      const exchange = await openExchange({ databaseUrl, processes: databaseUrl === null ? 1 : 2 });
-      try {
-        const broken = new Set<string>();
-        const complain = (complaint: string): void => void broken.add(complaint);
-        return await race(options, { exchange, ...patienceOf(options), complain }, { name, count, broken });
-      } finally {
-        await exchange.close();
-      }
-    });
-  },
-};
+  hosts: ({ postgres }) => [postgres ? 2 : 1],
+  practise: race,
+});
 
-async function race(
-  options: DrillOptions,
-  world: World,
-  { name, count, broken }: { name: string; count: number; broken: Set<string> },
-): Promise<string[]> {
-  options.log(`${name}: ${count} races`);
-  const random = createRandom(options.seed);
+async function race(world: DrillWorld): Promise<void> {
+  const { count, random, log, complain } = world;
   const lives: Life[] = [];
   const won = { ACCEPT: 0, REFUND: 0 };
   let begun = 0;
@@ -72,26 +42,25 @@ async function race(
       // Pays too much for a fixed rate, and so is asked.
       const plan: Plan = { ...planLife(begun, random), rateMode: 'FIXED', share: '1.04' };
       begun += 1;
-      const token = tokenOf(plan);
-      const order = await create(world, plan, token);
+      const order = await create(world, plan);
       await pay(world, plan, order);
-      const outcome = await decideTwice(world, { plan, made: order, orderToken: token }, { random, ahead: headStarts() });
+      const outcome = await decideTwice(world, plan, order, headStarts());
       if (outcome === null) continue;
       const { winner, isRace } = outcome;
       if (isRace) {
         won[winner] += 1;
         raced += 1;
       }
-      const end = await untilTheEnd(world, { ...plan, whenAsked: winner }, order, token);
-      lives.push({ plan, token, order: end });
+      const end = await untilTheEnd(world, { ...plan, whenAsked: winner }, order);
+      lives.push({ plan, order: end });
       const isRefunded = end.orderEvents.some(({ kind }) => kind === 'REFUND_COMPLETED');
-      if (isRefunded !== (winner === 'REFUND')) world.complain(`order ${order.orderId}: ${winner} won, and the other happened`);
+      if (isRefunded !== (winner === 'REFUND')) complain(`order ${order.orderId}: ${winner} won, and the other happened`);
     }
   };
   await Promise.all(Array.from({ length: Math.min(count, AT_ONCE) }, work));
-  options.log(`${name}: ${raced} races; continuing won ${won.ACCEPT} times, the refund ${won.REFUND} times`);
-  if (isWanted()) world.complain(`${name}: after ${begun} tries only ${raced} races; ${won.ACCEPT} : ${won.REFUND}`);
-  return [...broken, ...(await judgeLives(world.exchange, lives))];
+  log(`${raced} races; continuing won ${won.ACCEPT} times, the refund ${won.REFUND} times`);
+  if (isWanted()) complain(`after ${begun} tries only ${raced} races; ${won.ACCEPT} : ${won.REFUND}`);
+  await judgeLives(world, lives);
 }
 
 interface Outcome {
@@ -102,13 +71,9 @@ interface Outcome {
 type Side = 'ACCEPT' | 'REFUND';
 
 /** Both at once, each to a server of its own. Gives who won; null, with a complaint, when it was not exactly one. */
-async function decideTwice(
-  world: World,
-  { plan, made, orderToken }: { plan: Plan; made: Order; orderToken: string },
-  { random, ahead }: { random: Random; ahead: Record<Side, number> },
-): Promise<Outcome | null> {
-  const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
-  const client = { ...clientOf(plan), orderToken };
+async function decideTwice(world: DrillWorld, plan: Plan, made: Order, ahead: Record<Side, number>): Promise<Outcome | null> {
+  const { random } = world;
+  const [reference, client] = [referenceOf(made), ownerOf(plan)];
   await persist(world, async (url) => {
     const { attention } = await callApi(url, 'orders.publicInfo', reference, client);
     // Tried again until both ways are offered, or the patience is over.

@@ -15,68 +15,59 @@ import { listTreasuryTransactions } from '../../server/db/repositories/recovery/
 import { normaliseAddress } from '../../server/instruments/addresses/index.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { parseTestEnvironment } from '../support/testPorts.ts';
-import { howMany, type DrillNetwork, type DrillOptions } from './drill.ts';
+import { patienceOf } from './defineDrill.ts';
+import type { DrillRun } from './drill.ts';
 import { callApi } from './support/callApi.ts';
-import { addressOn, catalogue, create, networkOf, pay, tokenOf, untilTheEnd, type Plan, type World } from './support/customer.ts';
+import {
+  addressOn,
+  catalogue,
+  create,
+  live,
+  networkOf,
+  pay,
+  referenceOf,
+  untilTheEnd,
+  type Life,
+  type Plan,
+  type World,
+} from './support/customer.ts';
 import { listRestored } from './support/guarantees.ts';
 import { openExchange, type Exchange } from './support/exchange.ts';
 import type { RealNetwork } from './support/realNetwork.ts';
 import { startRealNetwork } from './support/startRealNetwork.ts';
-import { patienceOf } from './support/throughFaults.ts';
 
-/** Swaps of each group */
-const FULL = 4;
-const SHORT = 1;
 const LOOK_AGAIN_MS = 1_000;
-
-interface Place {
-  /** Where the restored books are: a URL, or null for a file in the new data directory */
-  createDatabase: () => Promise<string | null>;
-  databaseUrl: string | null;
-  name: string;
-  network: DrillNetwork;
-}
-
-/** A swap to the coin of the nodes, and what the host answered. */
-interface Swap {
-  plan: Plan;
-  order: Order;
-}
 
 /**
  * Restores a backup of the books on real nodes, which went on. Three groups of customers swap to their coin: those who were paid before the
  * backup, those whose payouts were ready then and left after it, and those whom the books forget. One more customer pays in this coin, for
- * an order that the books forget. The embedded networks are in the same books, so nothing can have left on them. Returns one sentence per
- * broken promise.
+ * an order that the books forget. The embedded networks are in the same books, so nothing can have left on them.
  */
-export async function restoreOnNodes(options: DrillOptions, place: Place): Promise<string[]> {
-  const count = howMany(options, { full: FULL, short: SHORT });
-  const real = await startRealNetwork(place.network);
+export async function restoreOnNodes(drill: DrillRun): Promise<void> {
+  const real = await startRealNetwork(drill.network);
   if (!real) throw new Error('the drill needs nodes');
   const folder = mkdtempSync(join(quickFolder(), 'causeway-drill-restore-'));
-  const broken: string[] = [];
-  const complain = (complaint: string): void => void broken.push(`${place.name}: ${complaint}`);
-  const log = (line: string): void => options.log(`${place.name}: ${line}`);
+  const run: Run = { ...drill, real };
   try {
     const key = join(folder, 'backup.key');
     const recipient = await createBackupKey(key, Date.now());
     // The nodes outlive the first exchange.
     const outliving = { ...real, stop: () => Promise.resolve() };
-    const old = await openExchange({ databaseUrl: place.databaseUrl, processes: 1, real: outliving });
+    const old = await openExchange({ databaseUrl: await drill.createDatabase(), processes: 1, real: outliving });
     const backUp = async () => {
       const source = { ...parseTestEnvironment(old.environment), backupRecipients: [recipient] };
       return await createBackup(old.database, source, { folder, withSeed: false, now: Date.now });
     };
     let before: Before;
     try {
-      before = await swapBefore(old, { options, count, real, complain, log }, backUp);
+      before = await swapBefore(old, run, backUp);
     } finally {
       await old.close();
     }
 
     const dataDirectory = join(folder, 'restored');
     mkdirSync(dataDirectory, { mode: 0o700 });
-    const databaseUrl = await place.createDatabase();
+    const databaseUrl = await drill.createDatabase();
     const target = parseTestEnvironment({
       ...old.environment,
       DATA_DIR: dataDirectory,
@@ -89,10 +80,10 @@ export async function restoreOnNodes(options: DrillOptions, place: Place): Promi
       now: Date.now,
       log: createLogger('silent'),
     });
-    log('the backup is restored');
+    drill.log('the backup is restored');
     const restored = await openExchange({ databaseUrl, dataDirectory, processes: 1, real: outliving });
     try {
-      await judgeRestored(restored, { options, real, complain, log, folder }, before);
+      await judgeRestored(restored, { ...run, folder }, before);
     } finally {
       await restored.close();
     }
@@ -100,17 +91,13 @@ export async function restoreOnNodes(options: DrillOptions, place: Place): Promi
     await real.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-  return broken;
 }
 
-interface Run {
-  options: DrillOptions;
+interface Run extends DrillRun {
   real: RealNetwork;
-  complain: World['complain'];
-  log: (line: string) => void;
 }
 
-const worldOf = (exchange: Exchange, { options, complain }: Run): World => ({ exchange, ...patienceOf(options), complain });
+const worldOf = (exchange: Exchange, run: Run): World => ({ exchange, ...patienceOf(run), complain: run.complain });
 
 function coinOf({ slug }: RealNetwork): string {
   const network = catalogue.networks.get(slug);
@@ -130,8 +117,8 @@ const planTo = (real: RealNetwork, to: string, number: number): Plan => ({
   refundAddress: addressOn('btc', number, 'refund'),
 });
 
-async function make(world: World, plan: Plan): Promise<Swap> {
-  const order = await create(world, plan, tokenOf(plan));
+async function make(world: World, plan: Plan): Promise<Life> {
+  const order = await create(world, plan);
   await pay(world, plan, order);
   return { plan, order };
 }
@@ -145,17 +132,17 @@ async function until(world: World, what: string, isSo: () => Promise<boolean>): 
 }
 
 /** Swaps before and after the backup. */
-async function swapBefore<Backup>(exchange: Exchange, run: Run & { count: number }, backUp: () => Promise<Backup>) {
+async function swapBefore<Backup>(exchange: Exchange, run: Run, backUp: () => Promise<Backup>) {
   const { real, count, log } = run;
   const world = worldOf(exchange, run);
   const coin = coinOf(real);
   let number = 0;
-  const makeAll = async (): Promise<Swap[]> => {
+  const makeAll = async (): Promise<Life[]> => {
     const plans = Array.from({ length: count }, () => planTo(real, coin, (number += 1)));
     return await Promise.all(plans.map(async (plan) => await make(world, plan)));
   };
-  const end = async (swaps: readonly Swap[]): Promise<void> => {
-    await Promise.all(swaps.map(async ({ plan, order }) => await untilTheEnd(world, plan, order, tokenOf(plan))));
+  const end = async (swaps: readonly Life[]): Promise<void> => {
+    await Promise.all(swaps.map(async ({ plan, order }) => await untilTheEnd(world, plan, order)));
   };
   const paid = await makeAll();
   await end(paid);
@@ -202,7 +189,7 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
     return states.every((state) => state === 'SENT' || state === 'CONFIRMED');
   });
   log(`${ready.length} payouts were found on the nodes`);
-  await Promise.all(ready.map(async ({ plan, order }) => await untilTheEnd(world, plan, order, tokenOf(plan))));
+  await Promise.all(ready.map(async ({ plan, order }) => await untilTheEnd(world, plan, order)));
 
   const file = join(folder, 'guarantee.json');
   writeFileSync(file, JSON.stringify(deposited.order.guarantee ?? null));
@@ -234,8 +221,7 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
     return (await listRecoveries(database)).length === 0;
   });
   log('the networks are open');
-  const next = await make(world, planTo(real, coinOf(real), 1_000));
-  await untilTheEnd(world, next.plan, next.order, tokenOf(next.plan));
+  const next = await live(world, planTo(real, coinOf(real), 1_000));
   await until(world, 'the order of the deposit to end', async () => {
     const { orderId } = deposited.order;
     const status = (await findOrder(database, orderId))?.status;
@@ -259,9 +245,8 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
     .execute();
   const times = payouts.length + refunded;
   if (times !== 1) complain(`the deposit that the books had forgotten was paid out or refunded ${times} times`);
-  for (const { plan, order } of [...paid, ...ready]) {
-    const reference = { orderId: order.orderId, destinationAddress: plan.destinationAddress };
-    const shown = await callApi(exchange.anyUrl(), 'orders.publicInfo', reference);
+  for (const { order } of [...paid, ...ready]) {
+    const shown = await callApi(exchange.anyUrl(), 'orders.publicInfo', referenceOf(order));
     const sent = shown.withdrawals.filter(({ txHash }) => txHash !== null);
     if (sent.length !== 1) complain(`the page of ${order.orderId} shows ${sent.length} payouts`);
   }

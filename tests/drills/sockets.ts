@@ -2,13 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { LIVE_PATH, type LiveMessage } from '../../contract/live.ts';
 import { LIVE_LIMITS } from '../../server/live/connection.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
-import { judgeBooks } from './support/crowd.ts';
-import { openExchange, type Exchange } from './support/exchange.ts';
-import { createRandom } from './support/random.ts';
+import { defineDrill } from './defineDrill.ts';
+import type { DrillWorld } from './drill.ts';
+import type { Exchange } from './support/exchange.ts';
+import { judgeBooks } from './support/judgeLives.ts';
 
-const FULL = 400;
-const SHORT = 40;
 /** One client in this many reads slowly and subscribes to as much as a connection may. */
 const SLOW_SHARE = 20;
 /** The host pings every open connection. It closes one that is silent for two rounds. */
@@ -36,22 +34,21 @@ interface Client {
 }
 
 /** Live connections that are cut, half-open or read slowly, beside good ones, which must not notice. */
-export const socketsDrill: Drill = {
-  summary: `${FULL} live connections: some are cut, some half-open, some stop reading until all buffers are full; the good ones do not notice`,
-  run: async (options) => {
-    const count = howMany(options, { full: FULL, short: SHORT });
-    const exchange = await openExchange({ databaseUrl: null, processes: 1, environment: { EMBEDDED_MARKET_STEP_MS: '100' } });
-    try {
-      return [...(await practise(options, exchange, count)), ...(await judgeBooks(exchange))];
-    } finally {
-      await exchange.close();
-    }
+export const socketsDrill = defineDrill({
+  name: 'sockets',
+  summary: (clients) =>
+    `${clients} live connections: some are cut, some half-open, some stop reading until all buffers are full; the good ones do not notice`,
+  size: { full: 400, short: 40 },
+  databases: ['sqlite'],
+  environment: { EMBEDDED_MARKET_STEP_MS: '100' },
+  practise: async (world) => {
+    await disturb(world);
+    await judgeBooks(world);
   },
-};
+});
 
-async function practise(options: DrillOptions, exchange: Exchange, count: number): Promise<string[]> {
-  const { log } = options;
-  const random = createRandom(options.seed);
+async function disturb(world: DrillWorld): Promise<void> {
+  const { exchange, count, random, log, complain } = world;
   const habits: Habit[] = Array.from({ length: count }, (_, number) => HABITS[number % HABITS.length] ?? 'good');
   const slow: Habit[] = Array.from({ length: Math.ceil(count / SLOW_SHARE) }, () => 'slow');
   const clients: Client[] = [];
@@ -60,10 +57,9 @@ async function practise(options: DrillOptions, exchange: Exchange, count: number
   }
   const of = (habit: Habit): Client[] => clients.filter((client) => client.habit === habit);
   const openedAt = await readMetric(exchange, 'causeway_live_subscriptions');
-  log(
-    `sockets: ${of('good').length} good, ${of('slow').length} slow, ${of('cut').length} to be cut, ${of('half-open').length} half-open`,
-  );
+  log(`${of('good').length} good, ${of('slow').length} slow, ${of('cut').length} to be cut, ${of('half-open').length} half-open`);
 
+  for (const habit of HABITS) if (of(habit).length === 0) complain(`not practised: no client is ${habit}`);
   for (const { socket } of of('cut')) socket.terminate();
   // Its packets are read by nobody from here on, and it answers nothing: as a phone that lost its network.
   for (const { socket } of of('half-open')) socket.pause();
@@ -84,10 +80,10 @@ async function practise(options: DrillOptions, exchange: Exchange, count: number
     await wait(SEND_EVERY_MS);
   }
   const sent = witness?.messages ?? 0;
-  log(`sockets: ${Math.round((Date.now() - startedAt) / 1_000)} s later each slow one was sent ${sent} rates, and read none`);
+  log(`${Math.round((Date.now() - startedAt) / 1_000)} s later each slow one was sent ${sent} rates, and read none`);
   for (const { socket } of of('slow')) socket.resume();
   await wait(SEND_EVERY_MS);
-  return await judge(exchange, { clients, openedAt, sent, log });
+  await judge(world, { clients, openedAt, sent });
 }
 
 const HABITS: readonly Habit[] = ['good', 'good', 'cut', 'half-open'];
@@ -96,31 +92,28 @@ const subscriptionsOf = (clients: readonly Client[]): number =>
   clients.reduce((sum, { habit }) => sum + pairsOf(habit).length, 0);
 
 async function judge(
-  exchange: Exchange,
-  seen: { clients: readonly Client[]; openedAt: number; sent: number; log: (line: string) => void },
-): Promise<string[]> {
-  const { clients, openedAt, sent, log } = seen;
-  const broken: string[] = [];
+  { exchange, log, complain }: DrillWorld,
+  { clients, openedAt, sent }: { clients: readonly Client[]; openedAt: number; sent: number },
+): Promise<void> {
   const of = (habit: Habit): Client[] => clients.filter((client) => client.habit === habit);
   const good = [...of('good'), ...of('witness')];
   const alive = [...good, ...of('slow')];
   const [all, served] = [subscriptionsOf(clients), subscriptionsOf(alive)];
   const subscriptions = await readMetric(exchange, 'causeway_live_subscriptions');
-  log(`sockets: the host counts ${subscriptions} subscriptions of ${openedAt}; ${served} are of clients that are alive`);
-  if (openedAt !== all) broken.push(`clients subscribed ${all} times, and the host counted ${openedAt}`);
-  if (subscriptions !== served) broken.push(`the host still serves ${subscriptions} subscriptions of ${served} live ones`);
+  log(`the host counts ${subscriptions} subscriptions of ${openedAt}; ${served} are of clients that are alive`);
+  if (openedAt !== all) complain(`clients subscribed ${all} times, and the host counted ${openedAt}`);
+  if (subscriptions !== served) complain(`the host still serves ${subscriptions} subscriptions of ${served} live ones`);
 
   const longestGapMs = Math.max(...good.map((client) => Math.max(client.longestGapMs, Date.now() - client.lastAt)));
-  log(`sockets: the longest that a good one waited for the next rate was ${longestGapMs} ms`);
-  if (longestGapMs > FRESH_MS) broken.push(`a client that reads has heard nothing for ${longestGapMs} ms`);
+  log(`the longest that a good one waited for the next rate was ${longestGapMs} ms`);
+  if (longestGapMs > FRESH_MS) complain(`a client that reads has heard nothing for ${longestGapMs} ms`);
   const late = of('slow').filter(({ lastAt }) => Date.now() - lastAt > FRESH_MS);
-  if (late.length > 0) broken.push(`${late.length} clients that read again have no fresh rate`);
+  if (late.length > 0) complain(`${late.length} clients that read again have no fresh rate`);
   const most = Math.max(...of('slow').map(({ messages }) => messages));
-  log(`sockets: the slow ones got at most ${most} of what they were sent: the rest was never queued`);
+  log(`the slow ones got at most ${most} of what they were sent: the rest was never queued`);
   if (most > sent * SLOW_GOT_AT_MOST)
-    broken.push(`not practised: no slow client was full, ${most} of ${sent} rates were kept for one`);
+    complain(`not practised: no slow client was full, ${most} of ${sent} rates were kept for one`);
   for (const { socket } of clients) socket.terminate();
-  return broken;
 }
 
 /** Resolves with the first rate, so that every client is known to be served. */

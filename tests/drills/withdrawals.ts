@@ -2,18 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { compare, subtract, sum, type Decimal } from '../../contract/money.ts';
 import type { Withdrawal } from '../../contract/schemas/withdrawals.ts';
 import type { OutboxRow } from '../../server/db/tables/payments.ts';
-import { howMany, type Drill, type DrillOptions } from './drill.ts';
+import { defineDrill } from './defineDrill.ts';
+import type { DrillWorld } from './drill.ts';
 import { callApi, Refusal } from './support/callApi.ts';
-import { judgeBooks, transfersTo } from './support/crowd.ts';
-import { addressOn, persist, type World } from './support/customer.ts';
+import { addressOn, persist } from './support/customer.ts';
 import { LOW_MINIMUM, openEarner, type Earner } from './support/earner.ts';
-import { openExchange, type Exchange } from './support/exchange.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import type { Exchange } from './support/exchange.ts';
+import { judgeBooks, transfersTo } from './support/judgeLives.ts';
 import { createRandom } from './support/random.ts';
-import { patienceOf } from './support/throughFaults.ts';
 
-const FULL = 50;
-const SHORT = 5;
 const AT_ONCE = 10;
 /** Ten that are stopped within an hour are the limit of a customer. */
 const STOPPED_ONE_IN = 6;
@@ -26,68 +23,45 @@ const PAUSE_MS = { least: 200, most: 1_500 };
 const POLL_MS = 500;
 /** A withdrawal that is stopped early may meet no kill. */
 const LEAST_MET = 0.5;
-const ENVIRONMENT = { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: String(WAIT_SECONDS) };
 
 /** Kills the only server while a customer withdraws and stops withdrawals: each is paid once or returned once. */
-export const withdrawalsDrill: Drill = {
-  summary: `kill -9 of the only server at random points of ${FULL} withdrawals, some of them stopped, while fees move, on both databases`,
-  run: async (options) => {
-    const count = howMany(options, { full: FULL, short: SHORT });
-    return await onEachDatabase(inShort(options), async (name, databaseUrl) => {
-      const exchange = await openExchange({ databaseUrl, processes: 1, environment: ENVIRONMENT });
-      try {
-        return await withdrawDuringKills(options, exchange, { name, count });
-      } finally {
-        await exchange.close();
-      }
-    });
-  },
-};
-
-const inShort = ({ database, isShort }: DrillOptions): Pick<DrillOptions, 'database'> => ({
-  database: isShort ? (database ?? 'sqlite') : database,
+export const withdrawalsDrill = defineDrill({
+  name: 'withdrawals',
+  summary: (count) =>
+    `kill -9 of the only server at random points of ${count} withdrawals, some of them stopped, while fees move, on both databases`,
+  size: { full: 50, short: 5 },
+  environment: { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: String(WAIT_SECONDS) },
+  practise: withdrawDuringKills,
 });
 
-async function withdrawDuringKills(
-  options: DrillOptions,
-  exchange: Exchange,
-  { name, count }: { name: string; count: number },
-): Promise<string[]> {
-  const broken = new Set<string>();
-  const complain = (complaint: string): void => void broken.add(complaint);
-  const world: World = { exchange, ...patienceOf(options), complain };
+async function withdrawDuringKills(world: DrillWorld): Promise<void> {
+  const { count, log, complain } = world;
   const total = sum(Array.from({ length: count }, () => AMOUNT));
-  options.log(`${name}: guests exchange until a customer has earned ${total} USDT`);
+  log(`guests exchange until a customer has earned ${total} USDT`);
   const earner = await openEarner(world, { email: 'earner@example.com', wanted: total });
   const { balance } = await earner.call('withdrawals.wallet', {});
 
-  options.log(`${name}: ${count} withdrawals; the server is killed again and again`);
+  log(`${count} withdrawals; the server is killed again and again`);
   let isOver = false;
-  const fees = moveFees(world, () => isOver, options.seed);
+  const fees = moveFees(world, () => isOver);
   fees.catch(() => undefined);
-  const customer = withdrawAll(world, earner, { count, seed: options.seed }).finally(() => (isOver = true));
+  const customer = withdrawAll(world, earner).finally(() => (isOver = true));
   // It is awaited last. Until then its rejection must not count as unhandled.
   customer.catch(() => undefined);
-  const met = await killEach(() => isOver, { options, exchange, earner, name, count });
+  const met = await killEach(world, earner, () => isOver);
   const withdrawals = await customer;
   await fees;
   const returned = withdrawals.filter(({ state }) => state === 'CANCELLED');
-  options.log(`${name}: ${withdrawals.length - returned.length} were sent, ${returned.length} returned; ${met} met a kill`);
-  if (met < LEAST_MET * count) complain(`${name}: a kill met only ${met} of ${count} withdrawals`);
+  log(`${withdrawals.length - returned.length} were sent, ${returned.length} returned; ${met} met a kill`);
+  if (met < LEAST_MET * count) complain(`a kill met only ${met} of ${count} withdrawals`);
 
   const left = (await earner.call('withdrawals.wallet', {})).balance;
-  for (const complaint of await judgeWithdrawals(exchange, withdrawals, { count, spent: subtract(balance, left) })) {
-    complain(`${name}: ${complaint}`);
-  }
-  return [...broken, ...(await judgeBooks(exchange))];
+  await judgeWithdrawals(world, withdrawals, subtract(balance, left));
+  await judgeBooks(world);
 }
 
 /** Requests all withdrawals and stops some, before or after it is sent. Returns them when none is under way. */
-async function withdrawAll(
-  world: World,
-  earner: Earner,
-  { count, seed }: { count: number; seed: number },
-): Promise<Withdrawal[]> {
+async function withdrawAll({ count, seed, deadline }: DrillWorld, earner: Earner): Promise<Withdrawal[]> {
   const random = createRandom(seed);
   const plans = Array.from({ length: count }, (_, number) => ({
     address: addressOn(INSTRUMENT, number, 'withdrawal'),
@@ -114,14 +88,14 @@ async function withdrawAll(
   for (;;) {
     const withdrawals = await listAll(earner);
     if (withdrawals.every(({ state }) => state === 'SENT' || state === 'CANCELLED')) return withdrawals;
-    if (Date.now() > world.deadline) throw new Error(`Withdrawals have not ended: ${JSON.stringify(withdrawals)}`);
+    if (Date.now() > deadline) throw new Error(`Withdrawals have not ended: ${JSON.stringify(withdrawals)}`);
     await wait(POLL_MS);
   }
 }
 
 /** Raises the network fee above the limit at which withdrawals wait (D69), and lowers it again, until the drill is over. */
-async function moveFees(world: World, isOver: () => boolean, seed: number): Promise<void> {
-  const random = createRandom(seed + 2);
+async function moveFees(world: DrillWorld, isOver: () => boolean): Promise<void> {
+  const random = createRandom(world.seed + 2);
   const setFactor = async (factor: number): Promise<void> => {
     await persist(world, (url) => callApi(url, 'sandbox.fees', { networkSlug: 'tron', factor }));
   };
@@ -143,20 +117,13 @@ async function listAll(earner: Earner): Promise<Withdrawal[]> {
   return found;
 }
 
-interface Kills {
-  options: DrillOptions;
-  exchange: Exchange;
-  earner: Earner;
-  name: string;
-  count: number;
-}
-
 /**
  * Kills and restarts the host, and refreshes the session at the same moment, until each withdrawal has met a kill or ended. Returns
  * how many met one.
  */
-async function killEach(isOver: () => boolean, { options, exchange, earner, name, count }: Kills): Promise<number> {
-  const random = createRandom(options.seed + 1);
+async function killEach(world: DrillWorld, earner: Earner, isOver: () => boolean): Promise<number> {
+  const { exchange, count, random, log } = world;
+  const [host] = exchange.hosts;
   const met = new Set<string>();
   for (let kill = 1; ; kill += 1) {
     await wait(random.between(PAUSE_MS.least, PAUSE_MS.most));
@@ -164,11 +131,11 @@ async function killEach(isOver: () => boolean, { options, exchange, earner, name
     const open = sends.filter(({ state }) => state !== 'CONFIRMED' && state !== 'CANCELLED');
     if (isOver() || (sends.length === count && open.every(({ id }) => met.has(id)))) return met.size;
     for (const { id } of open) met.add(id);
-    options.log(`${name}: kill ${kill}, with ${open.length} withdrawals under way`);
+    log(`kill ${kill}, with ${open.length} withdrawals under way`);
     const refreshed = earner.refresh();
     refreshed.catch(() => undefined);
-    await exchange.hosts[0]?.kill();
-    await exchange.hosts[0]?.start();
+    await host?.kill();
+    await host?.start();
     await refreshed;
   }
 }
@@ -177,21 +144,15 @@ async function listSends({ database }: Exchange): Promise<Pick<OutboxRow, 'id' |
   return await database.selectFrom('outbox').select(['id', 'state']).where('kind', '=', 'WITHDRAWAL').execute();
 }
 
-/** Compares the withdrawals with the network and the balance. Returns one sentence per difference. */
-async function judgeWithdrawals(
-  exchange: Exchange,
-  withdrawals: readonly Withdrawal[],
-  { count, spent }: { count: number; spent: Decimal },
-): Promise<string[]> {
-  const broken: string[] = [];
-  if (withdrawals.length !== count) broken.push(`${withdrawals.length} withdrawals exist instead of ${count}`);
+/** Compares the withdrawals with the network, and with the USDT that are `spent`. */
+async function judgeWithdrawals(world: DrillWorld, withdrawals: readonly Withdrawal[], spent: Decimal): Promise<void> {
+  const { exchange, count, complain } = world;
+  if (withdrawals.length !== count) complain(`${withdrawals.length} withdrawals exist instead of ${count}`);
   for (const { withdrawalId, address, state, arrives } of withdrawals) {
     const paid = await transfersTo(exchange, INSTRUMENT, address);
     const isRight = state === 'SENT' ? paid.length === 1 && compare(paid[0] ?? '0', arrives) === 0 : paid.length === 0;
-    if (!isRight)
-      broken.push(`withdrawal ${withdrawalId} is ${state}, and ${paid.join(' + ') || 'nothing'} of ${arrives} arrived`);
+    if (!isRight) complain(`withdrawal ${withdrawalId} is ${state}, and ${paid.join(' + ') || 'nothing'} of ${arrives} arrived`);
   }
   const sent = sum(withdrawals.filter(({ state }) => state === 'SENT').map(({ amount }) => amount));
-  if (compare(sent, spent) !== 0) broken.push(`the balance is ${spent} USDT lower, and ${sent} were sent`);
-  return broken;
+  if (compare(sent, spent) !== 0) complain(`the balance is ${spent} USDT lower, and ${sent} were sent`);
 }

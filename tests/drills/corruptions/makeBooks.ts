@@ -5,10 +5,12 @@ import {
   addressOn,
   clientOf,
   create,
+  live,
   networkOf,
+  ownerOf,
   pay,
   persist,
-  tokenOf,
+  referenceOf,
   untilTheEnd,
   type Plan,
   type World,
@@ -43,19 +45,18 @@ export async function makeBooks(world: World, round: number): Promise<Books> {
   const outcomes = Object.keys(WISHES) as Outcome[];
   const making = outcomes.map(async (outcome, index) => {
     const plan = planOf(WISHES[outcome], round * ORDERS_PER_ROUND + index, coin);
-    const token = tokenOf(plan);
-    const order = await create(world, plan, token);
+    const order = await create(world, plan);
     await pay(world, plan, order);
     const other = addressOn(plan.from, plan.number, 'another refund');
     if (outcome === 'redirected') await refundTo(world, plan, order, { refundAddress: other });
-    await untilTheEnd(world, plan, order, token);
+    await untilTheEnd(world, plan, order);
     if (outcome === 'extra') await refundExtra(world, plan, order, other);
     return [outcome, order.orderId] as const;
   });
   const [{ own, ...customer }, made] = await Promise.all([makeCustomers(world, round), Promise.all(making)]);
   // Last, so that its time is not over while the changes are made.
   const plan = planOf(UNPAID, (round + 1) * ORDERS_PER_ROUND - 2);
-  const unpaid = await create(world, plan, tokenOf(plan));
+  const unpaid = await create(world, plan);
   const thief = (instrument: string) => deriveAddress('thief', networkOf(instrument), round);
   return {
     database: world.exchange.database,
@@ -98,9 +99,7 @@ async function makeCustomers(world: World, round: number): Promise<BookCustomer 
   });
   const other = await signUp(world, `other-${round}@example.com`, earner.referrerId);
   const plan = { ...planOf(OWN, (round + 1) * ORDERS_PER_ROUND - 1), accessToken: other.accessToken() };
-  const order = await create(world, plan, tokenOf(plan));
-  await pay(world, plan, order);
-  await untilTheEnd(world, plan, order, tokenOf(plan));
+  const { order } = await live(world, plan);
   return { userId: earner.userId, otherId: other.userId, withdrawalId: withdrawal.withdrawalId, own: order.orderId };
 }
 
@@ -111,8 +110,7 @@ async function refundTo(
   made: Order,
   named: { refundAddress: string; depositTxHash?: string },
 ): Promise<void> {
-  const client = { ...clientOf(plan), orderToken: tokenOf(plan) };
-  const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
+  const [reference, client] = [referenceOf(made), ownerOf(plan)];
   await persist(world, async (url) => {
     const info = await callApi(url, 'orders.refundInfo', { orderId: made.orderId }, client);
     const extra = info.extra?.find(({ depositTxHash }) => depositTxHash === named.depositTxHash);
@@ -139,8 +137,7 @@ async function refundExtra(world: World, plan: Plan, made: Order, refundAddress:
   );
   await refundTo(world, plan, made, { refundAddress, depositTxHash: txHash });
   await persist(world, async (url) => {
-    const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
-    const order = await callApi(url, 'orders.publicInfo', reference, clientOf(plan));
+    const order = await callApi(url, 'orders.publicInfo', referenceOf(made), clientOf(plan));
     if (!order.refunds.some(({ txHash: sent }) => sent !== null)) throw new Error('The extra deposit is not refunded yet');
     if (order.receipt?.document.number !== '2') throw new Error('The refund has no receipt yet');
   });

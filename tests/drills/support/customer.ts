@@ -40,7 +40,6 @@ export interface Plan {
 export interface Life {
   plan: Plan;
   order: Order;
-  token: string;
 }
 
 const SENDING = [
@@ -81,6 +80,9 @@ export function planLife(number: number, random: Random, coin?: RealCoin): Plan 
   };
 }
 
+/** Returns a customer whose number is above those of all others. */
+export const planStranger = (random: Random): Plan => planLife(random.between(1_000_000, 2_000_000), random);
+
 export function addressOn(instrument: string, number: number, purpose: string): string {
   return deriveAddress(`a customer's ${purpose}`, networkOf(instrument), number + 1);
 }
@@ -105,20 +107,19 @@ export interface World {
   observe?: (plan: Plan, order: Order) => void;
 }
 
-export const tokenOf = ({ number }: Plan): string => `token-${number}`.padEnd(43, 'x');
+const tokenOf = ({ number }: Plan): string => `token-${number}`.padEnd(43, 'x');
 
 /** A whole swap, by a customer who does not give up: what fails is tried again as a good client does. */
-export async function live(world: World, plan: Plan, onMade: (plan: Plan) => void): Promise<Life> {
-  const token = tokenOf(plan);
-  const order = await create(world, plan, token);
-  onMade(plan);
+export async function live(world: World, plan: Plan, onMade?: (plan: Plan) => void): Promise<Life> {
+  const order = await create(world, plan);
+  onMade?.(plan);
   await pay(world, plan, order);
-  return { plan, token, order: await untilTheEnd(world, plan, order, token) };
+  return { plan, order: await untilTheEnd(world, plan, order) };
 }
 
 const TEMPORARY: readonly string[] = ['ERR_PAIR_NOT_ACTIVE', 'ERR_UNPROCESSABLE_ENTITY'];
 
-export async function create(world: World, plan: Plan, token: string): Promise<Order> {
+export async function create(world: World, plan: Plan): Promise<Order> {
   for (let attempt = 1; ; attempt += 1) {
     const input = { instrumentFromSlug: plan.from, instrumentToSlug: plan.to, rateMode: plan.rateMode } as const;
     try {
@@ -126,7 +127,7 @@ export async function create(world: World, plan: Plan, token: string): Promise<O
         callApi(url, 'rates.one', { ...input, exchangeType: 'crypto', claimedDepositAmount: plan.amount }, clientOf(plan)),
       );
       return await persist(world, (url) =>
-        callApi(url, 'orders.create', orderOf(plan, pair, token), {
+        callApi(url, 'orders.create', orderOf(plan, pair), {
           ...clientOf(plan),
           idempotencyKey: `drill-${plan.number}-${attempt}-${pair.quoteId ?? ''}`.slice(0, 128),
         }),
@@ -156,14 +157,19 @@ function datedBy(time: Date): Record<string, string> {
   return { date, 'if-modified-since': date, 'if-unmodified-since': date, 'if-range': date, expires: date };
 }
 
-export function orderOf(plan: Plan, pair: PairData, token: string) {
+/** The client that created an order, and may decide */
+export const ownerOf = (plan: Plan) => ({ ...clientOf(plan), orderToken: tokenOf(plan) });
+
+export const referenceOf = ({ orderId, destinationAddress }: Order) => ({ orderId, destinationAddress });
+
+export function orderOf(plan: Plan, pair: PairData) {
   return {
     ...claimedRate(pair),
     destinationAddress: plan.destinationAddress,
     refundAddress: plan.refundAddress,
     ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
     ...(plan.referrerId !== undefined && { referrerId: plan.referrerId }),
-    orderTokenHash: createHash('sha256').update(token).digest('hex'),
+    orderTokenHash: createHash('sha256').update(tokenOf(plan)).digest('hex'),
   };
 }
 
@@ -202,16 +208,15 @@ async function isPaid({ database }: Exchange, instrument: string, toAddress: str
 const POLL_MS = 1_000;
 const END: readonly string[] = ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'];
 
-export async function untilTheEnd(world: World, plan: Plan, made: Order, token: string): Promise<Order> {
-  const reference = { orderId: made.orderId, destinationAddress: made.destinationAddress };
+export async function untilTheEnd(world: World, plan: Plan, made: Order): Promise<Order> {
   for (;;) {
-    const order = await persist(world, (url) => callApi(url, 'orders.publicInfo', reference, clientOf(plan)));
+    const order = await persist(world, (url) => callApi(url, 'orders.publicInfo', referenceOf(made), clientOf(plan)));
     world.observe?.(plan, order);
     // A network may have taken his payment back, and nobody waits for it but he.
     if (order.deposits.length === 0) await pay(world, plan, made);
     if (order.orderEvents.some(({ kind }) => END.includes(kind))) return order;
     if (Date.now() > world.deadline) throw new Error(`Order ${made.orderId} has not ended: ${lastOf(order)}`);
-    if (order.attention?.actions.includes(plan.whenAsked)) await decide(world, plan, reference, token);
+    if (order.attention?.actions.includes(plan.whenAsked)) await decide(world, plan, made);
     await wait(POLL_MS);
   }
 }
@@ -221,13 +226,8 @@ function lastOf(order: Order): string {
 }
 
 /** Says yes or no with today's numbers; that they changed meanwhile, or that it is decided already, is a fine answer. */
-async function decide(
-  world: World,
-  plan: Plan,
-  reference: { orderId: string; destinationAddress: string },
-  orderToken: string,
-): Promise<void> {
-  const client = { ...clientOf(plan), orderToken };
+async function decide(world: World, plan: Plan, made: Order): Promise<void> {
+  const [reference, client] = [referenceOf(made), ownerOf(plan)];
   try {
     await persist(world, async (url) => {
       const info = await callApi(url, 'orders.refundInfo', { orderId: reference.orderId }, client);

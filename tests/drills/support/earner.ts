@@ -5,7 +5,7 @@ import type { WithdrawalTarget, WithdrawOutput } from '../../../contract/api/wit
 import { compare, type Decimal } from '../../../contract/money.ts';
 import { proveCustomer } from '../../../server/accounts/testing/customers.ts';
 import { callApi, Refusal, type CallOptions } from './callApi.ts';
-import { addressOn, create, pay, persist, tokenOf, untilTheEnd, type Plan, type World } from './customer.ts';
+import { addressOn, live, persist, type Plan, type World } from './customer.ts';
 
 /** A signed-in customer. */
 export interface SignedIn {
@@ -54,9 +54,7 @@ export async function openEarner(world: World, { email, wanted }: { email: strin
       destinationAddress: addressOn(EARNING.to, number, 'destination'),
       refundAddress: addressOn(EARNING.from, number, 'refund'),
     };
-    const order = await create(world, plan, tokenOf(plan));
-    await pay(world, plan, order);
-    await untilTheEnd(world, plan, order, tokenOf(plan));
+    await live(world, plan);
   }
   return { ...earner, referrerId, withdraw: await createWithdraw(world, earner) };
 }

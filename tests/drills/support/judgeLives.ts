@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { add, compare } from '../../../contract/money.ts';
 import { normaliseAddress } from '../../../server/instruments/addresses/index.ts';
 import { untilQuiet } from '../../support/untilQuiet.ts';
-import { live, networkOf, type Life, type Plan, type World } from './customer.ts';
+import { networkOf, type Life, type World } from './customer.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Exit code of `npm run reconcile`: something could not be read. */
@@ -10,39 +10,12 @@ const NOT_CHECKED = 2;
 const MOST_AGAIN = 5;
 const AGAIN_MS = 5_000;
 
-interface Crowd {
-  atOnce: number;
-  /** Called when the order is created, from when on a fault can affect it. */
-  onMade(plan: Plan): void;
-  onEnd(plan: Plan): void;
-}
-
-/** Runs the planned swaps, `atOnce` at a time. Returns those that ended and complains about the others. */
-export async function liveAll(world: World, plans: Iterator<Plan, void>, { atOnce, onMade, onEnd }: Crowd): Promise<Life[]> {
-  const lives: Life[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = plans.next(); !next.done; next = plans.next()) {
-      const plan = next.value;
-      try {
-        lives.push(await live(world, plan, onMade));
-      } catch (error) {
-        world.complain(
-          `customer ${plan.number} (${plan.from} to ${plan.to}): ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-      onEnd(plan);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  return lives;
-}
-
 /**
  * Compares the swaps with the transfers on the networks: each got one payout or one refund of the amount in its order, and
- * never both. Then runs `npm run reconcile`. Returns one sentence per difference.
+ * never both. Then judges the books.
  */
-export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Promise<string[]> {
-  const broken: string[] = [];
+export async function judgeLives(world: World, lives: readonly Life[]): Promise<void> {
+  const { exchange, complain } = world;
   for (const { plan, order } of lives) {
     const paid = await transfersTo(exchange, plan.to, plan.destinationAddress);
     const refunded = await transfersTo(exchange, plan.from, plan.refundAddress);
@@ -51,14 +24,11 @@ export async function judgeLives(exchange: Exchange, lives: readonly Life[]): Pr
     const wanted = (isRefunded ? order.refunds : order.withdrawals).map((one) => one.amount);
     const [one, ...more] = due;
     const isRight = one !== undefined && more.length === 0 && wanted.length === 1 && compare(one, wanted[0] ?? '0') === 0;
-    if (!isRight || wrong.length > 0) {
-      const sides = `paid out ${paid.join(' + ') || 'nothing'}, refunded ${refunded.join(' + ') || 'nothing'}`;
-      broken.push(
-        `order ${order.orderId} should have been ${isRefunded ? 'refunded' : 'paid'} ${wanted.join(' + ')} once: ${sides}`,
-      );
-    }
+    if (isRight && wrong.length === 0) continue;
+    const sides = `paid out ${paid.join(' + ') || 'nothing'}, refunded ${refunded.join(' + ') || 'nothing'}`;
+    complain(`order ${order.orderId} should have been ${isRefunded ? 'refunded' : 'paid'} ${wanted.join(' + ')} once: ${sides}`);
   }
-  return [...broken, ...(await judgeBooks(exchange))];
+  await judgeBooks(world);
 }
 
 /** Returns the amount of every transfer to the address on its network. */
@@ -74,8 +44,8 @@ export async function transfersTo({ database, real }: Exchange, instrument: stri
   return rows.map((row) => add(row.amount, '0'));
 }
 
-/** Returns the differences that `npm run reconcile` finds, and those that the hosts reported during the drill. */
-export async function judgeBooks(exchange: Exchange): Promise<string[]> {
+/** Complains of the differences that `npm run reconcile` finds, and of those that the hosts reported during the drill. */
+export async function judgeBooks({ exchange, complain }: World): Promise<void> {
   await untilQuiet(exchange.database);
   let { code, output } = await exchange.reconcile();
   // A host's own run that began during a fault may still store what it could not read.
@@ -83,6 +53,6 @@ export async function judgeBooks(exchange: Exchange): Promise<string[]> {
     await wait(AGAIN_MS);
     ({ code, output } = await exchange.reconcile());
   }
-  const said = code === 0 ? [] : [`reconcile ended with ${code}:\n${output.trim()}`];
-  return [...said, ...(await exchange.books.judge())];
+  if (code !== 0) complain(`reconcile ended with ${code}:\n${output.trim()}`);
+  for (const finding of await exchange.books.judge()) complain(finding);
 }
