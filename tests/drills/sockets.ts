@@ -147,7 +147,7 @@ const pairsOf = (habit: Habit) => (habit === 'slow' || habit === 'witness' ? MAN
 
 const MANY = Array.from({ length: LIVE_LIMITS.subscriptionsPerConnection }, (_, step) => `0.${100 + step}`)
   .flatMap((claimedDepositAmount) =>
-    ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'doge', 'ada', 'trx', 'bnb'].flatMap((instrumentToSlug) =>
+    ['eth', 'ltc', 'sol', 'xrp', 'usdttrc20', 'usdterc20', 'usdcerc20', 'usdtsol', 'trx', 'usdcsol'].flatMap((instrumentToSlug) =>
       ['FLOATING', 'FIXED'].map((rateMode) => ({ instrumentFromSlug: 'btc', instrumentToSlug, rateMode, claimedDepositAmount })),
     ),
   )

@@ -34,7 +34,7 @@ export interface Exchange {
   readonly real: RealNetwork | null;
   /** Returns the URL of the next running host in turn, or of the first host if none runs. */
   anyUrl(): string;
-  /** Runs `npm run reconcile` and returns its exit code and output. */
+  /** Runs `npm run reconcile`, or what it does if the networks are not those of the command. Returns its exit code and output. */
   reconcile(): Promise<{ code: number | null; output: string }>;
   /** Does what `npm run operator` does, and returns what it prints. */
   operate(...words: string[]): Promise<string>;
@@ -86,6 +86,8 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   }
   const database = await openDatabase(parseEnvironment(environment), createLogger('silent'));
   const books = watchBooks(hosts, database);
+  // The command knows neither networks of local nodes nor hosts without some.
+  const hasAllNetworks = !options.real && environment['EMBEDDED_NETWORKS'] === undefined;
   let turn = 0;
 
   return {
@@ -100,7 +102,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
       turn += 1;
       return (running[turn % Math.max(1, running.length)] ?? hosts[0])?.url ?? '';
     },
-    reconcile: async () => (options.real ? await reconcileHere(environment, database) : await runReconcile(environment)),
+    reconcile: async () => (hasAllNetworks ? await runReconcile(environment) : await reconcileHere(environment, database)),
     operate: async (...words) => await runOperatorCommand(await openContext(environment, database), words),
     close: async () => {
       await books.stop();
