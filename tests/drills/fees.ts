@@ -10,6 +10,9 @@ import { createMovingMarket } from './support/movingMarket.ts';
 import { createCustomer, type SimulatedCustomer } from './support/simulatedCustomer.ts';
 
 const NEW_PER_STEP = 3;
+const RISE_CHANCE = 0.004;
+/** So that fees rise during the few steps of the short form */
+const SHORT_RISE_CHANCE = 0.02;
 const HOUR = 3_600_000;
 /** After the last order, fees are usual again, and every deadline passes. */
 const CALM_HOURS = [...Array.from({ length: 12 }, () => 4), ...Array.from({ length: 3 }, () => 8)];
@@ -50,11 +53,12 @@ export const feesDrill = defineDrill({
   },
 });
 
-async function simulate({ count, random, log, complain }: DrillRun, market: SimulatedMarket): Promise<void> {
-  const moving = createMovingMarket(market, random);
+async function simulate({ count, isShort, random, log, complain }: DrillRun, market: SimulatedMarket): Promise<void> {
+  const moving = createMovingMarket(market, random, isShort ? SHORT_RISE_CHANCE : RISE_CHANCE);
   const prices = createSettlementPrices(market);
   const customers: SimulatedCustomer[] = [];
   let acting: SimulatedCustomer[] = [];
+  let stepsOfRises = 0;
   await moving.step();
   while (customers.length < count || acting.length > 0) {
     for (let more = 0; more < NEW_PER_STEP && customers.length < count; more += 1) {
@@ -68,6 +72,7 @@ async function simulate({ count, random, log, complain }: DrillRun, market: Simu
     await moving.step();
     await prices.record();
     const open = new Set(await listOpen(market));
+    if (open.size > 0 && moving.isRisen()) stepsOfRises += 1;
     const still: SimulatedCustomer[] = [];
     for (const customer of acting) {
       if (open.has(customer.made.order.orderId) && (await customer.act())) still.push(customer);
@@ -91,7 +96,8 @@ async function simulate({ count, random, log, complain }: DrillRun, market: Simu
     results.push(await resultOf(market, customer, prices.at(orderId)));
   }
   for (const fault of faultsOf(results)) complain(fault);
-  log(`${customers.length} orders, ${results.length} of them paid`);
+  if (stepsOfRises === 0) complain('not practised: no network fee rose while an order was open');
+  log(`${customers.length} orders, ${results.length} of them paid; network fees were high during ${stepsOfRises} steps`);
   report(log, results);
 }
 

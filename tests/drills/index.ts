@@ -15,17 +15,18 @@ import { withdrawalsDrill } from './withdrawals.ts';
 
 /** The drills of `npm run drill -- NAME`, which inject faults into real processes. docs/reliability.md says what each one shows. */
 export const drills: readonly Drill[] = [
+  // These two take longest, and start first in the tests.
+  booksDrill,
+  postgresDrill,
   killDrill,
   withdrawalsDrill,
   processesDrill,
-  postgresDrill,
   diskDrill,
   portsDrill,
   hedgeDrill,
   socketsDrill,
   racesDrill,
   clockDrill,
-  booksDrill,
   restoreDrill,
   feesDrill,
   inputsDrill,

@@ -17,7 +17,7 @@ const MOST = 6;
 export const racesDrill = defineDrill({
   name: 'races',
   summary: (races) => `two tabs accept and refund the same order at once, ${races} races; on PostgreSQL over two servers`,
-  size: { full: 100, short: 5 },
+  size: { full: 100, short: 3 },
   // Only there two servers race.
   shortDatabase: 'postgres',
   hosts: ({ postgres }) => [postgres ? 2 : 1],

@@ -15,7 +15,9 @@ export interface Books {
 
 type WatchedHost = Pick<ApiHost, 'url' | 'isRunning'>;
 
-const EVERY_MS = 1_000;
+/** Hosts read the result of a reconciliation every five seconds. */
+const EVERY_MS = 2_000;
+const LOOK_AGAIN_MS = 500;
 /** How long the next reconciliation may take to reach all hosts. Milliseconds. */
 const PATIENCE_MS = 4 * 60_000;
 const ANSWER_MS = 5_000;
@@ -69,7 +71,7 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       const waiting = new Set(hosts.filter((host) => host.isRunning));
       while (waiting.size > 0 && Date.now() - startedAt < PATIENCE_MS) {
         for (const host of waiting) if (await isReconciled(host)) waiting.delete(host);
-        if (waiting.size > 0) await wait(EVERY_MS);
+        if (waiting.size > 0) await wait(LOOK_AGAIN_MS);
       }
       if (waiting.size > 0) findings.add(`no host has reconciled for ${PATIENCE_MS / 1_000} s`);
       return [...findings];

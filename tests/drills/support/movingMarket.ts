@@ -11,16 +11,18 @@ export const STEP_MS = 30_000;
 const VOLATILITY = 0.8;
 const YEAR_MS = 365 * 24 * 3_600_000;
 const STABLE = 'USDT';
-/** A rise of a network's fee begins this often in a step, and lasts so many steps. */
-const RISE_CHANCE = 0.004;
+/** How many steps a rise of a network's fee lasts */
 const RISE_STEPS = [20, 240] as const;
 const RISES = ['1.5', '2.5', '2.9', '9'] as const;
 /** Around the usual fee, in each step */
 const FEE_NOISE = 0.05;
 const DIGITS = 8;
 
-/** Moves prices as a random walk, and network fees around their usual height, with rises that last minutes or hours. */
-export function createMovingMarket(market: SimulatedMarket, random: Random) {
+/**
+ * Moves prices as a random walk, and network fees around their usual height, with rises that last minutes or hours. `riseChance`: of a
+ * network, in a step
+ */
+export function createMovingMarket(market: SimulatedMarket, random: Random, riseChance: number) {
   const rises = new Map<SimulatedNetwork, { factor: string; left: number }>();
   const deviation = VOLATILITY * Math.sqrt(STEP_MS / YEAR_MS);
 
@@ -34,7 +36,7 @@ export function createMovingMarket(market: SimulatedMarket, random: Random) {
     for (const network of SIMULATED_NETWORKS) {
       const rise = rises.get(network);
       if (rise && rise.left > 0) rise.left -= 1;
-      else if (random.next() < RISE_CHANCE)
+      else if (random.next() < riseChance)
         rises.set(network, { factor: random.pick(RISES), left: random.between(...RISE_STEPS) });
       else rises.delete(network);
       factors[network] = scaled(rises.get(network)?.factor ?? '1', Math.exp(FEE_NOISE * gaussian(random)));
@@ -42,6 +44,8 @@ export function createMovingMarket(market: SimulatedMarket, random: Random) {
     await market.setFees(factors);
   };
   return {
+    /** Whether the fee of a network has risen */
+    isRisen: (): boolean => rises.size > 0,
     /** Passes one step. */
     step: async (): Promise<void> => {
       movePrices();
