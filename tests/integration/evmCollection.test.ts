@@ -1,13 +1,9 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeFunctionData, hexToBigInt, numberToHex, parseAbi, parseTransaction, type Address, type Hex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { sum, toBaseUnits } from '../../contract/money.ts';
 import { addressIndex } from '../../server/common/addressIndex.ts';
-import { quickFolder } from '../../scripts/site/quickFolder.ts';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
 import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import {
   ChainRefusedError,
@@ -19,6 +15,7 @@ import {
 import { collectorOf, DEPLOYER } from '../../server/ports/chain/evm/batches/collector.ts';
 import type { EvmGateway } from '../../server/ports/chain/evm/evmGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
+import { killAtEachStatement } from '../support/killAtEachStatement.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import {
   contractAddress,
@@ -159,37 +156,22 @@ describe('Collection by EIP-7702 on a real EVM node', () => {
   });
 
   it('collects once when the process dies at any database statement', async () => {
-    const folder = await mkdtemp(join(quickFolder(), 'evm-collect-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const template = join(folder, 'template.db');
-    const fresh = openEmbeddedDatabase(template);
-    await migrate(fresh);
-    await fresh.destroy();
-    for (let deadline = 1; ; deadline += 1) {
-      const path = join(folder, `${deadline}.db`);
-      await copyFile(template, path);
-      const items = await paid(2);
-      const before = await tokensOf(TREASURY);
-      let statements = 0;
-      const dying = openEmbeddedDatabase(path, () => {
-        statements += 1;
-        if (statements >= deadline) throw new Error('killed');
-      });
-      const isDone = await collectionOf(testGateway(dying, anvil, { collection: true }))
-        .send(items)
-        .then(
-          () => true,
-          () => false,
-        );
-      await dying.destroy();
-      const alive = openEmbeddedDatabase(path);
-      await collectionOf(testGateway(alive, anvil, { collection: true })).send(items);
-      await anvil.mine(1);
-      expect((await tokensOf(TREASURY)) - before).toBe(toBaseUnits('20', 6));
-      await alive.destroy();
-      if (isDone) break;
-      expect(deadline).toBeLessThan(100);
-    }
+    let items: CollectRequest[] = [];
+    let before = 0n;
+    const collect = async (on: Database) => await collectionOf(testGateway(on, anvil, { collection: true })).send(items);
+    const runs = await killAtEachStatement({
+      async prepare() {
+        items = await paid(2);
+        before = await tokensOf(TREASURY);
+      },
+      work: collect,
+      async recover(alive) {
+        await collect(alive);
+        await anvil.mine(1);
+        expect((await tokensOf(TREASURY)) - before).toBe(toBaseUnits('20', 6));
+      },
+    });
+    expect(runs).toBeLessThan(100);
   });
 
   it('stores nothing when the fence stops it', async () => {
