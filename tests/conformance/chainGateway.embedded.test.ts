@@ -40,7 +40,7 @@ async function open(slug: string): Promise<ChainUnderTest> {
     newestBlockTime: () => Promise.resolve(NOW),
     stranger: deriveAddress('a stranger', network, 1),
     async payAsCustomer(instrumentSlug, toAddress, amount) {
-      await chains.controls.send({ instrumentSlug, toAddress, memo: null, amount });
+      return (await chains.controls.send({ instrumentSlug, toAddress, memo: null, amount })).txHash;
     },
     async mine(blocks) {
       await chains.controls.mine(slug, blocks);

@@ -8,13 +8,21 @@ import { describePool } from './chainPool.ts';
 import { describeSweeps } from './chainSweeps.ts';
 import type { ChainTraits, ChainUnderTest } from './chainUnderTest.ts';
 
-/** Describes the tests that every ChainGateway must pass. HD indexes from 1 on are used once each. */
-export function describeChainGateway(name: string, traits: ChainTraits, open: () => Promise<ChainUnderTest>): void {
+/**
+ * Describes the tests that every ChainGateway must pass, and at their end `describeMore` on the same network. HD indexes from 1 on are used
+ * once each.
+ */
+export function describeChainGateway<Chain extends ChainUnderTest>(
+  name: string,
+  traits: ChainTraits,
+  open: () => Promise<Chain>,
+  describeMore?: (chain: () => Chain) => void,
+): void {
   const { assets, depositsAt } = traits;
   const [native, ...tokens] = assets;
   const asset = tokens.at(-1) ?? native;
   describe(`${name} as a chain gateway`, () => {
-    let chain: ChainUnderTest;
+    let chain: Chain;
     let gateway: ChainGateway;
     beforeAll(async () => {
       chain = await open();
@@ -225,5 +233,6 @@ export function describeChainGateway(name: string, traits: ChainTraits, open: ()
     });
 
     describeChainFaults(() => chain, traits);
+    describeMore?.(() => chain);
   });
 }

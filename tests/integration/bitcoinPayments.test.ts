@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { add, subtract } from '../../contract/money.ts';
 import { addressIndex } from '../../server/common/addressIndex.ts';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
-import { WrongChainError } from '../../server/ports/chain/nodeErrors.ts';
+import type { Database } from '../../server/db/database.ts';
 import { createBitcoinWallet } from '../../server/ports/chain/bitcoin/keys/bitcoinWallet.ts';
 import { COINS } from '../../server/ports/chain/bitcoin/coinParameters.ts';
 import { parseTransaction } from '../../server/ports/chain/bitcoin/rawTransaction.ts';
@@ -80,61 +75,6 @@ describe('Payments on real Litecoin nodes', () => {
     expect(subtract(before, await held(open()))).toBe(add('1', await feeOf(open(), 'crash')));
   });
 
-  it('pays once when the process dies at any database statement', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'bitcoin-kill-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const path = join(folder, 'killed.db');
-    const alive = openEmbeddedDatabase(path);
-    onTestFinished(() => alive.destroy());
-    await migrate(alive);
-    const before = await held(open(alive));
-    const keys: string[] = [];
-    for (let deadline = 1; ; deadline += 1) {
-      let statements = 0;
-      const dying = openEmbeddedDatabase(path, () => {
-        statements += 1;
-        if (statements >= deadline) throw new Error('killed');
-      });
-      const batch = [payment(`killed-${deadline}`, '0.1'), payment(`killed-${deadline} too`, '0.1')];
-      keys.push(...batch.map(({ idempotencyKey }) => idempotencyKey));
-      const isDone = await sendMany(open(dying), batch).then(
-        () => true,
-        () => false,
-      );
-      await dying.destroy();
-      await sendMany(open(alive), batch);
-      await network.mine(1);
-      if (isDone) break;
-    }
-    expect(keys.length).toBeGreaterThan(20);
-    const gateway = open(alive);
-    let paid = '0';
-    for (const key of keys) paid = add(paid, add('0.1', await feeOf(gateway, key)));
-    expect(subtract(before, await held(gateway))).toBe(paid);
-  });
-
-  it('lets two processes pay from one wallet without losing or doubling a payment', async () => {
-    const gateways = [open(), open()];
-    const before = await held(open());
-    const keys = Array.from({ length: 10 }, (_, position) => `shared-${position}`);
-    const payUntilDone = async (key: string, position: number): Promise<void> => {
-      for (;;) {
-        try {
-          const gateway = gateways[position % 2] ?? expect.fail('no gateway');
-          await sendMany(gateway, [payment(key, '0.1'), payment(`${key} too`, '0.1')]);
-          return;
-        } catch (error) {
-          if (!(error instanceof ChainUnavailableError)) throw error;
-        }
-      }
-    };
-    await Promise.all(keys.map(payUntilDone));
-    await network.mine(2);
-    let paid = '2';
-    for (const key of keys) paid = add(paid, add(await feeOf(open(), key), await feeOf(open(), `${key} too`)));
-    expect(subtract(before, await held(open()))).toBe(paid);
-  });
-
   it('pays nothing from an old copy of the books after newer ones have paid, and adopts what they paid (D73)', async () => {
     const copy = await openMemoryDatabase();
     onTestFinished(() => copy.destroy());
@@ -176,18 +116,6 @@ describe('Payments on real Litecoin nodes', () => {
     }
     expect(await older.records.count()).toMatchObject({ known: mined + 2 });
     await older.send(payment('next', '1'));
-  });
-
-  it('acknowledges what an operator spent', async () => {
-    const operator = await openMemoryDatabase();
-    onTestFinished(() => operator.destroy());
-    const gateway = open();
-    const { mined } = await gateway.records.count();
-    await open(operator).send(payment('by hand', '1'));
-    await network.mine(1);
-    await expect(gateway.send(payment('payout', '1'))).rejects.toMatchObject({ message: 'BOOKS_BEHIND' });
-    await database.transaction().execute(async (transaction) => await gateway.records.acknowledge(transaction, mined + 1));
-    await gateway.send(payment('payout', '1'));
   });
 
   it('calls a payment failed once another transaction spent its coins finally, and pays it under another key', async () => {
@@ -338,12 +266,5 @@ describe('Payments on real Litecoin nodes', () => {
     for (let read = 0; read < 3; read += 1) await restarted.probe();
     const { transfers } = await restarted.incoming({ watched: [address], cursor: null, untilConfirmations: MATURE });
     expect(transfers).toMatchObject([{ txHash, amount: '0.5' }]);
-  });
-
-  it('refuses nodes of another chain', async () => {
-    const gateway = testBitcoinGateway(database, network.nodes, { chain: 'main' });
-    await expect(gateway.prepare()).rejects.toThrow(WrongChainError);
-    await expect(gateway.probe()).rejects.toThrow(ChainUnavailableError);
-    await open().prepare();
   });
 });

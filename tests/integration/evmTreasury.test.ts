@@ -4,13 +4,12 @@ import type { Database } from '../../server/db/database.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { MAX_RETRY_DELAY_MS, mineAndTick, reconcileNow, runOperator } from '../../server/orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, startOrderHost } from '../../server/orders/testing/orderHost.ts';
-import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { countTreasuries } from '../../server/reconcile/balances.ts';
 import { createRecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
-import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
+import { EVM_CHAIN_ID, EVM_NETWORK, payment, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 
 let anvil: Anvil;
@@ -32,34 +31,6 @@ beforeEach(async () => {
   return async () => {
     await Promise.all([database.destroy(), copy.destroy()]);
   };
-});
-
-test('a host on an old copy of the books sends nothing after the newer host has paid', async () => {
-  const [newer, older] = [testGateway(database, anvil), testGateway(copy, anvil)];
-  await Promise.all([newer.records.count(), older.records.count()]);
-  const before = await anvil.coinsOf(STRANGER);
-  await newer.send(payment('payout', '1'));
-  // Not mined yet: the older host could not tell a payment of its own from one that it forgot.
-  await expect(older.send(payment('payout', '1'))).rejects.toThrow(ChainUnavailableError);
-  await anvil.mine(1);
-  await expect(older.send(payment('payout', '1'))).rejects.toMatchObject({ message: 'BOOKS_BEHIND' });
-  await expect(older.send(payment('another', '2'))).rejects.toMatchObject({ message: 'BOOKS_BEHIND' });
-  expect(await older.records.count()).toEqual({ mined: 1, pending: 1, known: 0 });
-  expect((await anvil.coinsOf(STRANGER)) - before).toBe(10n ** 18n);
-  expect(await older.sendState('payout')).toEqual({ state: 'unknown' });
-  // The newer host goes on.
-  await newer.send(payment('another', '2'));
-  await anvil.mine(1);
-  expect(await newer.sendState('another')).toMatchObject({ state: 'confirmed' });
-});
-
-test('the first start knows what the treasury has sent before', async () => {
-  await testGateway(database, anvil).send(payment('earlier', '1'));
-  await anvil.mine(1);
-  const gateway = testGateway(copy, anvil);
-  await gateway.send(payment('first', '1'));
-  await anvil.mine(1);
-  expect(await gateway.sendState('first')).toMatchObject({ state: 'confirmed' });
 });
 
 test('nodes that name different numbers let nothing leave', async () => {

@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { add, subtract } from '../../contract/money.ts';
 import { addressIndex } from '../../server/common/addressIndex.ts';
-import { openEmbeddedDatabase, type Database } from '../../server/db/database.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import type { Database } from '../../server/db/database.ts';
 import { createMoneroStore } from '../../server/db/repositories/networks/moneroStore.ts';
-import { ChainUnavailableError, FundsLockedError } from '../../server/ports/chain/chainGateway.ts';
+import { FundsLockedError } from '../../server/ports/chain/chainGateway.ts';
 import type { MoneroGateway } from '../../server/ports/chain/monero/moneroGateway.ts';
-import { WrongChainError } from '../../server/ports/chain/nodeErrors.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
@@ -81,90 +76,6 @@ describe('Payments on real Monero nodes', () => {
     expect(await network.wallets[2]?.call('check_tx_proof', check)).toMatchObject({ good: true, received: '100000000000' });
     const other = { ...check, address: MONERO_TREASURY };
     expect(await network.wallets[2]?.call('check_tx_proof', other).catch(() => null)).not.toMatchObject({ good: true });
-  });
-
-  it('pays once when the process dies at any database statement', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'monero-kill-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const path = join(folder, 'killed.db');
-    const alive = openEmbeddedDatabase(path);
-    onTestFinished(() => alive.destroy());
-    await migrate(alive);
-    const before = await held(open(alive));
-    const keys: string[] = [];
-    for (let deadline = 1; ; deadline += 1) {
-      let statements = 0;
-      const dying = openEmbeddedDatabase(path, () => {
-        statements += 1;
-        if (statements >= deadline) throw new Error('killed');
-      });
-      const key = `killed-${deadline}`;
-      keys.push(key);
-      const isDone = await open(dying)
-        .send(payment(key, '0.01'))
-        .then(
-          () => true,
-          () => false,
-        );
-      await dying.destroy();
-      await open(alive).send(payment(key, '0.01'));
-      await network.mine(1);
-      if (isDone) break;
-    }
-    expect(keys.length).toBeGreaterThan(10);
-    const gateway = open(alive);
-    let paid = '0';
-    for (const key of keys) paid = add(paid, add('0.01', await feeOf(gateway, key)));
-    expect(subtract(before, await held(gateway))).toBe(paid);
-  });
-
-  it('lets two processes pay from one wallet without losing or doubling a payment', async () => {
-    await network.mine(UNLOCK_BLOCKS);
-    const gateways = [open(), open()];
-    const before = await held(open());
-    const keys = Array.from({ length: 6 }, (_, position) => `shared-${position}`);
-    const payUntilDone = async (key: string, position: number): Promise<void> => {
-      for (;;) {
-        try {
-          await gateways[position % 2]?.send(payment(key, '0.1'));
-          return;
-        } catch (error) {
-          if (!(error instanceof ChainUnavailableError)) throw error;
-        }
-      }
-    };
-    await Promise.all(keys.map(payUntilDone));
-    await network.mine(2);
-    let paid = '0.6';
-    for (const key of keys) paid = add(paid, await feeOf(open(), key));
-    expect(subtract(before, await held(open()))).toBe(paid);
-  });
-
-  it('pays nothing from an old copy of the books after newer ones have paid, and adopts what they paid (D73)', async () => {
-    const copy = await openMemoryDatabase();
-    onTestFinished(() => copy.destroy());
-    const [newer, older] = [open(), open(copy)];
-    const { mined } = await newer.records.count();
-    expect(await older.records.count()).toEqual({ mined, pending: mined, known: mined });
-    const { txHash } = await newer.send(payment('payout', '0.1'));
-    // Not mined yet: the older host could not tell a payment of its own from one that it forgot.
-    await expect(older.send(payment('payout', '0.1'))).rejects.toThrow(ChainUnavailableError);
-    await network.mine(1);
-    await expect(older.send(payment('payout', '0.1'))).rejects.toMatchObject({ message: 'BOOKS_BEHIND' });
-    expect(await older.records.count()).toEqual({ mined: mined + 1, pending: mined + 1, known: mined });
-    expect(await older.sendState('payout')).toEqual({ state: 'unknown' });
-    expect(await older.records.list(mined)).toEqual([]);
-    await network.mine(FINAL);
-    const [listed = expect.fail('nothing is listed')] = await older.records.list(mined);
-    const transfers = [{ instrumentSlug: 'xmr', toAddress: NOBODY, memo: null, amount: '0.1' }];
-    expect(listed).toEqual({ position: mined, txHash, transfers, fee: await feeOf(newer, 'payout'), isKnown: false });
-    const adopt = await older.records.adopt(payment('payout', '0.1'), listed, 0);
-    await copy.transaction().execute(async (transaction) => await adopt(transaction));
-    expect(await older.send(payment('payout', '0.1'))).toEqual({ txHash });
-    expect(await older.sendState('payout')).toMatchObject({ state: 'confirmed', txHash });
-    expect(await older.records.count()).toMatchObject({ known: mined + 1 });
-    await older.send(payment('next', '0.1'));
-    await network.mine(1);
   });
 
   it('calls a payment failed once another transaction spent its coins finally, and pays it under another key', async () => {
@@ -240,12 +151,5 @@ describe('Payments on real Monero nodes', () => {
     expect(Number(locked.cursor)).toBe(height);
     await network.mine(UNLOCK_BLOCKS);
     expect((await scan(locked.cursor)).transfers).toMatchObject([{ amount: '0.5', blockHeight: height + 1 }]);
-  });
-
-  it('refuses nodes of another chain', async () => {
-    const gateway = testMoneroGateway(database, network.nodes, { chain: 'main' });
-    await expect(gateway.prepare()).rejects.toThrow(WrongChainError);
-    await expect(gateway.probe()).rejects.toThrow(ChainUnavailableError);
-    await open().prepare();
   });
 });

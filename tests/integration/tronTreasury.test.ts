@@ -1,15 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { addressIndex } from '../../server/common/addressIndex.ts';
 import type { Database } from '../../server/db/database.ts';
-import { BooksBehindError, ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
+import { BooksBehindError } from '../../server/ports/chain/chainGateway.ts';
 import type { TronGateway } from '../../server/ports/chain/tron/tronGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import {
   startTronStandin,
   testTronGateway,
-  TRON_STRANGER,
   tronPayment as payment,
-  USDT,
   type TronStandin,
 } from '../support/nodes/tron/tronStandin.ts';
 
@@ -42,34 +40,6 @@ describe('What left the treasury on stand-in TRON nodes', () => {
     onTestFinished(() => lost.destroy());
     return (await open(lost).send(payment(key, '5'))).txHash;
   }
-
-  it('stops payments from the block on that shows more than the books know, and can be adopted', async () => {
-    const txHash = await payElsewhere('payout');
-    standin.chain.mine(1);
-    await expect(gateway.send(payment('payout', '5'))).rejects.toThrow(ChainUnavailableError);
-    standin.chain.mine(SOLID);
-    await expect(gateway.send(payment('payout', '5'))).rejects.toThrow(BooksBehindError);
-    expect(await gateway.records.count()).toEqual({ mined: 1, pending: 1, known: 0 });
-
-    const [transaction] = await gateway.records.list(0);
-    const transfer = { instrumentSlug: USDT, toAddress: TRON_STRANGER, memo: null, amount: '5' };
-    expect(transaction).toEqual({ position: 0, txHash, transfers: [transfer], fee: '13.0285', isKnown: false });
-    if (!transaction) return;
-    const store = await gateway.records.adopt(payment('payout', '5'), transaction, 0);
-    await database.transaction().execute(store);
-    expect(await gateway.records.count()).toEqual({ mined: 1, pending: 1, known: 1 });
-    expect(await gateway.sendState('payout')).toMatchObject({ state: 'confirmed', txHash });
-    expect(await gateway.send(payment('payout', '5'))).toEqual({ txHash });
-    await expect(database.transaction().execute(store)).rejects.toThrow(ChainRefusedError);
-  });
-
-  it('can be acknowledged', async () => {
-    await payElsewhere('own spending');
-    standin.chain.mine(SOLID + 1);
-    const { mined } = await gateway.records.count();
-    await database.transaction().execute(async (transaction) => await gateway.records.acknowledge(transaction, mined));
-    expect(await gateway.records.count()).toEqual({ mined: 1, pending: 1, known: 1 });
-  });
 
   it('is known for payments of these books, also for failed ones', async () => {
     await gateway.send(payment('ours', '1'));

@@ -34,14 +34,14 @@ export function testGateway(
   database: Database,
   anvil: Pick<Anvil, 'url'>,
   options: Pick<EvmConfiguration, 'maxFeePerGasGwei' | 'agreeingNodes' | 'collection'> & {
+    networkSlug?: string;
     now?: () => number;
     more?: string[];
   } = {},
 ): EvmGateway {
-  const { maxFeePerGasGwei, agreeingNodes, collection, now, more = [] } = options;
-  const configuration = { networkSlug: EVM_NETWORK, rpcUrls: [anvil.url, ...more], maxFeePerGasGwei, agreeingNodes, collection };
+  const { networkSlug = EVM_NETWORK, now, more = [], ...configuration } = options;
   return createEvmGateway({
-    configuration: { ...configuration, staleAfterSeconds: null },
+    configuration: { ...configuration, networkSlug, rpcUrls: [anvil.url, ...more], staleAfterSeconds: null },
     catalogue,
     wallet: testWallet,
     sends: createEvmSendStore(database, EVM_NETWORK),
