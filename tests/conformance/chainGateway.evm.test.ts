@@ -1,10 +1,17 @@
 import { fromBaseUnits, toBaseUnits } from '../../contract/money.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil } from '../support/nodes/anvil.ts';
 import { createAnvilFaults } from '../support/nodes/anvilFaults.ts';
-import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
+import {
+  contractAddress,
+  EVM_CHAIN_ID,
+  EVM_NETWORK,
+  installTokens,
+  testGateway,
+  testWallet,
+} from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 import { describeBooks } from './chainBooks.ts';
 import { describeChainGateway } from './chainGateway.ts';
 import { describeHost } from './chainHost.ts';
@@ -19,11 +26,12 @@ const FIRST_PAYEE = 2_000;
 
 /** Opens a gateway with two proxies of a real node that mines on demand. The token has its real contract address. */
 async function open(): Promise<NodesWithPayees> {
-  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  const anvil = await freshAnvil();
   const database = await openMemoryDatabase();
   const treasury = testWallet.addressAt(TREASURY_INDEX);
   const million = toBaseUnits('1000000', DECIMALS[TOKEN]);
   await anvil.fund(treasury, '500');
+  await installTokens(anvil);
   await anvil.installToken(contractAddress(TOKEN), [
     { owner: treasury, units: million },
     { owner: anvil.customer, units: million * 10n },
@@ -68,7 +76,6 @@ async function open(): Promise<NodesWithPayees> {
     },
     async close() {
       await Promise.all([nodes.first.stop(), nodes.second.stop()]);
-      anvil.stop();
       await database.destroy();
     },
   };

@@ -1,4 +1,3 @@
-import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { createEmbeddedChainStore } from '../../server/db/repositories/embeddedChainStore.ts';
@@ -14,9 +13,9 @@ import {
 import type { ChainGateway } from '../../server/ports/chain/chainGateway.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { reconcileNow } from '../../server/orders/testing/hostActions.ts';
-import { startAnvil } from '../support/nodes/anvil.ts';
-import { EVM_CHAIN_ID, EVM_NETWORK, testGateway } from '../support/nodes/evmGateway.ts';
+import { installTokens, testGateway } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 /** A network on which a reorg can be deeper than its confirmations. */
 interface Reorganisable {
@@ -62,12 +61,9 @@ async function embedded(host: OrderHost): Promise<Reorganisable> {
 }
 
 async function realNodes(host: OrderHost): Promise<Reorganisable> {
-  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  const anvil = await freshAnvil();
   const second = await startFlakyNode(anvil.url);
-  // Reconciliation reads the treasury's balance of each token.
-  for (const { network, contractAddress } of host.context.catalogue.instruments.values()) {
-    if (network === EVM_NETWORK && contractAddress !== null) await anvil.installToken(getAddress(contractAddress), []);
-  }
+  await installTokens(anvil);
   await anvil.mine(20);
   let raw: `0x${string}` | null = null;
   let blocksRead = 0;
@@ -88,10 +84,7 @@ async function realNodes(host: OrderHost): Promise<Reorganisable> {
         void (await anvil.client.sendRawTransaction({ serializedTransaction: raw ?? expect.fail('nothing paid') }));
     },
     blocksRead: () => blocksRead,
-    async stop() {
-      await second.stop();
-      anvil.stop();
-    },
+    stop: () => second.stop(),
   };
 }
 

@@ -28,6 +28,7 @@ import {
   TREASURY,
 } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 const TOKEN = 'usdcerc20';
 const CONTRACT = contractAddress(TOKEN);
@@ -66,15 +67,12 @@ describe('Collection by EIP-7702 on a real EVM node', () => {
   let gateway: EvmGateway;
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     flaky = await startFlakyNode(anvil.url);
     await anvil.client.sendTransaction({ to: DEPLOYER, data: COLLECTOR.deployment, chain: null });
     await anvil.mine(1);
   });
-  afterAll(async () => {
-    await flaky.stop();
-    anvil.stop();
-  });
+  afterAll(() => flaky.stop());
   beforeEach(async () => {
     flaky.mend();
     database = await openMemoryDatabase();

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBaseUnits } from '../../contract/money.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
-import { contractAddress, EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
+import { contractAddress, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
 
 const TOKEN = contractAddress('usdterc20');
 /** A token that is not in the catalogue. */
@@ -19,17 +20,14 @@ describe('Deposits on a real EVM node', () => {
   const nextAddress = () => testWallet.addressAt((index += 1));
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     database = await openMemoryDatabase();
     const owner = { owner: anvil.customer, units: toBaseUnits('1000000', 6) };
     await anvil.installToken(TOKEN, [owner]);
     await anvil.installToken(UNKNOWN_TOKEN, [owner]);
     await anvil.mine(10);
   });
-  afterAll(async () => {
-    anvil.stop();
-    await database.destroy();
-  });
+  afterAll(() => database.destroy());
 
   it('finds several deposits of coins and tokens in one block', async () => {
     const gateway = testGateway(database, anvil);

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../server/db/database.ts';
 import type { IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
-import { EVM_CHAIN_ID, testGateway, testWallet } from '../support/nodes/evmGateway.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
+import { testGateway, testWallet } from '../support/nodes/evmGateway.ts';
 
 const UNTIL = 5;
 
@@ -21,14 +22,11 @@ describe('Internal transfers of one contract to two of our customers', () => {
   const watched = [first, second];
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     database = await openMemoryDatabase();
     await anvil.mine(10);
   });
-  afterAll(async () => {
-    anvil.stop();
-    await database.destroy();
-  });
+  afterAll(() => database.destroy());
 
   it('are two deposits of one transaction', async () => {
     const gateway = testGateway(database, anvil);

@@ -7,17 +7,10 @@ import { ChainRefusedError, ChainUnavailableError, type ChainGateway } from '../
 import { TRANSFER_TOPIC } from '../../server/ports/chain/evm/evmCalls.ts';
 import { RAISE_AFTER_MS } from '../../server/ports/chain/evm/evmFees.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
-import {
-  contractAddress,
-  EVM_CHAIN_ID,
-  payment,
-  STRANGER,
-  testGateway,
-  testWallet,
-  TREASURY,
-} from '../support/nodes/evmGateway.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
+import { contractAddress, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode, type Lie } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 const TOKEN = contractAddress('usdterc20');
 const UNTIL = 4;
@@ -37,15 +30,12 @@ describe('Two EVM nodes', () => {
   const nextAddress = () => testWallet.addressAt((index += 1));
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     second = await startFlakyNode(anvil.url);
     await anvil.installToken(TOKEN, [{ owner: anvil.customer, units: toBaseUnits('1000000', 6) }]);
     await anvil.mine(20);
   });
-  afterAll(async () => {
-    await second.stop();
-    anvil.stop();
-  });
+  afterAll(() => second.stop());
   beforeEach(async () => {
     now = Date.now();
     second.mend();

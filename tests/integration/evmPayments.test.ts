@@ -7,11 +7,10 @@ import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts
 import { ChainRefusedError, ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import { killAtEachStatement } from '../support/killAtEachStatement.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
 import { constantCode, GAS_BURNING_CODE, GAS_HUNGRY_CODE } from '../support/nodes/erc20.ts';
 import {
   contractAddress,
-  EVM_CHAIN_ID,
   EVM_NETWORK,
   payment,
   STRANGER,
@@ -20,6 +19,7 @@ import {
   TREASURY,
 } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 const TOKEN = 'usdterc20';
 const FINAL = 12;
@@ -33,13 +33,10 @@ describe('Payments on a real EVM node', () => {
   let database: Database;
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     flaky = await startFlakyNode(anvil.url);
   });
-  afterAll(async () => {
-    await flaky.stop();
-    anvil.stop();
-  });
+  afterAll(() => flaky.stop());
   beforeEach(async () => {
     flaky.mend();
     // A new database on a chain where the treasury has paid before: the next nonce must come from the node.

@@ -3,17 +3,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { amount, subtract, toDecimal } from '../../contract/money.ts';
 import { addressIndex } from '../../server/common/addressIndex.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil } from '../support/nodes/anvil.ts';
 import { GAS_BURNING_CODE } from '../support/nodes/erc20.ts';
-import { EVM_CHAIN_ID, payment, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
+import { payment, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 test('a native coin is refunded to a contract for the fee that the contract is charged (D53)', async () => {
-  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  const anvil = await freshAnvil();
   const database = await openMemoryDatabase();
-  onTestFinished(async () => {
-    anvil.stop();
-    await database.destroy();
-  });
+  onTestFinished(() => database.destroy());
   const gateway = testGateway(database, anvil);
   const [fromIndex, contract] = [addressIndex(506), testWallet.addressAt(507)];
   await anvil.client.setCode({ address: contract, bytecode: GAS_BURNING_CODE });

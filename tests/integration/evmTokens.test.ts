@@ -1,21 +1,14 @@
 import { pad } from 'viem';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amount, compare, toBaseUnits } from '../../contract/money.ts';
 import type { Database } from '../../server/db/database.ts';
 import { ChainUnavailableError, RecipientBlockedError } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
 import { blockedSlot, type TokenVariant } from '../support/nodes/erc20.ts';
-import {
-  contractAddress,
-  EVM_CHAIN_ID,
-  payment,
-  STRANGER,
-  testGateway,
-  testWallet,
-  TREASURY,
-} from '../support/nodes/evmGateway.ts';
+import { contractAddress, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 const FINAL = 12;
 /** Its owner can switch a fee on, as the catalogue says. */
@@ -27,11 +20,8 @@ describe('Tokens that do more than ERC-20, on a real EVM node', () => {
   let database: Database;
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     await anvil.fund(TREASURY, '100');
-  });
-  afterAll(() => {
-    anvil.stop();
   });
   beforeEach(async () => {
     database = await openMemoryDatabase();

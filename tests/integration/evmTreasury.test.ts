@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { numberToHex } from 'viem';
 import type { Database } from '../../server/db/database.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
@@ -8,9 +8,10 @@ import { countTreasuries } from '../../server/reconcile/balances.ts';
 import { createRecoveryWatch } from '../../server/recovery/recoveryWatch.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
-import { EVM_CHAIN_ID, EVM_NETWORK, payment, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
+import { EVM_NETWORK, installTokens, payment, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 let anvil: Anvil;
 let database: Database;
@@ -21,9 +22,8 @@ let copy: Database;
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
 
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+  anvil = await freshAnvil();
 });
-afterAll(() => anvil.stop());
 beforeEach(async () => {
   [database, copy] = await Promise.all([openMemoryDatabase(), openMemoryDatabase()]);
   await anvil.fund(TREASURY, '100');
@@ -48,6 +48,7 @@ test('nodes that name different numbers let nothing leave', async () => {
 test('a network whose treasury paid without the books is listed, explained, adopted and opened', async () => {
   const host = await startOrderHost();
   onTestFinished(() => host.close());
+  await installTokens(anvil);
   const gateway = testGateway(host.database, anvil);
   Object.assign(host.context, { gateways: new Map([...host.context.gateways, [EVM_NETWORK, gateway]]) });
   const watch = createRecoveryWatch({

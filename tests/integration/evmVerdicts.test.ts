@@ -3,9 +3,10 @@ import type { Database } from '../../server/db/database.ts';
 import { createEvmSendStore } from '../../server/db/repositories/evmSendStore.ts';
 import { ChainUnavailableError, SendUndecidedError } from '../../server/ports/chain/chainGateway.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
+import type { Anvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK, payment, STRANGER, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 const FINAL = 12;
 const GWEI = 1_000_000_000n;
@@ -16,13 +17,10 @@ describe('The state of a payment on a real EVM node', () => {
   let database: Database;
 
   beforeAll(async () => {
-    anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
+    anvil = await freshAnvil();
     flaky = await startFlakyNode(anvil.url);
   });
-  afterAll(async () => {
-    await flaky.stop();
-    anvil.stop();
-  });
+  afterAll(() => flaky.stop());
   beforeEach(async () => {
     flaky.mend();
     database = await openMemoryDatabase();

@@ -1,27 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createHost } from '../../server/createHost.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { startApiHost } from '../drills/support/apiHost.ts';
-import { startAnvil, type Anvil } from '../support/nodes/anvil.ts';
 import { EVM_CHAIN_ID, EVM_NETWORK } from '../support/nodes/evmGateway.ts';
-
-let folder: string;
-let anvil: Anvil;
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'start-host-'));
-  anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
-});
-afterEach(() => {
-  anvil.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 test('the test entry point combines the embedded market with a local node, and a host refuses its database (D12)', async () => {
+  const folder = temporaryFolder();
+  const anvil = await freshAnvil();
   const networks = join(folder, 'networks.json');
   writeFileSync(networks, JSON.stringify([{ networkSlug: EVM_NETWORK, rpcUrls: [anvil.url], chainId: EVM_CHAIN_ID }]));
   const variables = { DATA_DIR: join(folder, 'data'), SANDBOX: 'allow', LOG_LEVEL: 'warn' };

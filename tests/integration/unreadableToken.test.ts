@@ -1,9 +1,8 @@
-import { getAddress } from 'viem';
 import { expect, onTestFinished, test } from 'vitest';
 import { startOrderHost } from '../../server/orders/testing/orderHost.ts';
 import { checkBooks } from '../../server/orders/testing/hostActions.ts';
-import { startAnvil } from '../support/nodes/anvil.ts';
-import { contractAddress, EVM_CHAIN_ID, EVM_NETWORK, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
+import { contractAddress, EVM_NETWORK, installTokens, testGateway, TREASURY } from '../support/nodes/evmGateway.ts';
+import { freshAnvil } from '../support/nodes/freshAnvil.ts';
 
 /** Code of a contract that reverts every call. */
 const REVERTS = '0x60006000fd';
@@ -11,11 +10,8 @@ const REVERTS = '0x60006000fd';
 test('finds missing coins of a network on which a token reverts its balance, on a real node', async () => {
   const host = await startOrderHost();
   onTestFinished(() => host.close());
-  const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
-  onTestFinished(() => anvil.stop());
-  for (const { network, contractAddress: contract } of host.context.catalogue.instruments.values()) {
-    if (network === EVM_NETWORK && contract !== null) await anvil.installToken(getAddress(contract), []);
-  }
+  const anvil = await freshAnvil();
+  await installTokens(anvil);
   await anvil.installToken(contractAddress('usdterc20'), [{ owner: TREASURY, units: 10n ** 12n }]);
   await anvil.installToken(contractAddress('usdcerc20'), [{ owner: TREASURY, units: 10n ** 12n }]);
   await anvil.fund(TREASURY, '10');

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, visit, type Visitor } from './browser.ts';
 import { startSite, type Site } from './site.ts';
+import { onePerWorker } from '../onePerWorker.ts';
 import { createSiteApi, type SiteApi } from './siteApi.ts';
 
 interface UsedSite {
@@ -13,17 +14,8 @@ interface UsedSite {
   visit(options?: BrowserContextOptions): Promise<Visitor>;
 }
 
-/** Starts something that the files of a worker share, which run one after another. It ends with the process of the worker. */
-function once<Started>(start: () => Promise<Started>): () => Promise<Started> {
-  let started: Promise<Started> | null = null;
-  return () => {
-    // Without a handler, the signal at the end of a worker would end it before Playwright and `startSite` have removed what they started.
-    if (!started) process.once('SIGTERM', () => process.exit());
-    return (started ??= start());
-  };
-}
-const shareSite = once(startSite);
-const shareBrowser = once(launchBrowser);
+const shareSite = onePerWorker(startSite);
+const shareBrowser = onePerWorker(launchBrowser);
 
 /**
  * Gives the tests of a file a site and a browser, which other files use before and after it. A file that changes a setting of the host for

@@ -55,3 +55,9 @@ export function contractAddress(instrumentSlug: string): Address {
   if (!contract?.startsWith('0x')) throw new Error(`${instrumentSlug} has no contract`);
   return contract as Address;
 }
+
+/** Installs each token of the catalogue, which nobody holds. Reconciliation reads the treasury's balance of all of them. */
+export async function installTokens(anvil: Anvil): Promise<void> {
+  for (const { slug, network, contractAddress: contract } of catalogue.instruments.values())
+    if (network === EVM_NETWORK && contract !== null) await anvil.installToken(contractAddress(slug), []);
+}
