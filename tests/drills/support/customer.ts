@@ -103,8 +103,8 @@ export interface World {
   complain: Complain;
   /** An answer that takes longer is a broken promise */
   longestAnswerMs: number;
-  /** Sees every answer about an order. */
-  observe?: (plan: Plan, order: Order) => void;
+  /** Sees every answer about an order. `askedAt`: milliseconds since 1970 */
+  observe?: (plan: Plan, order: Order, askedAt: number) => void;
 }
 
 const tokenOf = ({ number }: Plan): string => `token-${number}`.padEnd(43, 'x');
@@ -210,8 +210,12 @@ const END: readonly string[] = ['WITHDRAWAL_COMPLETED', 'REFUND_COMPLETED'];
 
 export async function untilTheEnd(world: World, plan: Plan, made: Order): Promise<Order> {
   for (;;) {
-    const order = await persist(world, (url) => callApi(url, 'orders.publicInfo', referenceOf(made), clientOf(plan)));
-    world.observe?.(plan, order);
+    let askedAt = 0;
+    const order = await persist(world, (url) => {
+      askedAt = Date.now();
+      return callApi(url, 'orders.publicInfo', referenceOf(made), clientOf(plan));
+    });
+    world.observe?.(plan, order, askedAt);
     // A network may have taken his payment back, and nobody waits for it but he.
     if (order.deposits.length === 0) await pay(world, plan, made);
     if (order.orderEvents.some(({ kind }) => END.includes(kind))) return order;
