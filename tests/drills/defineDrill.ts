@@ -12,8 +12,8 @@ const SHORT_PATIENCE_MS = 12 * 60_000;
 /** For the short form, which shares a machine with all tests. Less than the timeout of a call, so that a missing answer is a finding. */
 const SHORT_ANSWER_MS = 50_000;
 const AT_ONCE = 25;
-/** Of the short form: hosts with the networks of the customers only, which reconcile half as often. */
-const SHORT_ENVIRONMENT = { EMBEDDED_NETWORKS: [...NETWORKS].join(','), RECONCILE_EVERY_SECONDS: '10' };
+/** Of the short form: hosts with the networks of the customers only. */
+const SHORT_ENVIRONMENT = { EMBEDDED_NETWORKS: [...NETWORKS].join(',') };
 
 interface Size {
   full: number;

@@ -15,7 +15,7 @@ import {
   type Plan,
   type World,
 } from '../support/customer.ts';
-import { openEarner, signUp } from '../support/earner.ts';
+import { openEarner, signUp, type Earner } from '../support/earner.ts';
 import type { RealCoin } from '../support/realNetwork.ts';
 import type { BookCustomer, Books, BookOrders } from './corruption.ts';
 
@@ -90,6 +90,11 @@ function planOf(wish: Wish, number: number, coin?: RealCoin): Plan {
  */
 async function makeCustomers(world: World, round: number): Promise<BookCustomer & { own: string }> {
   const earner = await openEarner(world, { email: `earner-${round}@example.com`, wanted: WITHDRAWN });
+  const [withdrawalId, other] = await Promise.all([withdraw(world, earner, round), exchangeAsOther(world, earner, round)]);
+  return { userId: earner.userId, withdrawalId, ...other };
+}
+
+async function withdraw(world: World, earner: Earner, round: number): Promise<string> {
   const address = addressOn('usdttrc20', round, 'withdrawal');
   const wanted = { currencyTitle: 'USDT', networkTitle: 'TRC20', address, amount: WITHDRAWN };
   const { withdrawal } = await earner.withdraw(wanted, { idempotencyKey: `books-withdrawal-${round}` });
@@ -97,10 +102,14 @@ async function makeCustomers(world: World, round: number): Promise<BookCustomer 
     const { withdrawals } = await earner.call('withdrawals.list', {});
     if (withdrawals[0]?.state !== 'SENT') throw new Error(`The withdrawal ${withdrawal.withdrawalId} is not sent yet`);
   });
-  const other = await signUp(world, `other-${round}@example.com`, earner.referrerId);
+  return withdrawal.withdrawalId;
+}
+
+async function exchangeAsOther(world: World, { referrerId }: Earner, round: number): Promise<{ otherId: number; own: string }> {
+  const other = await signUp(world, `other-${round}@example.com`, referrerId);
   const plan = { ...planOf(OWN, (round + 1) * ORDERS_PER_ROUND - 1), accessToken: other.accessToken() };
   const { order } = await live(world, plan);
-  return { userId: earner.userId, otherId: other.userId, withdrawalId: withdrawal.withdrawalId, own: order.orderId };
+  return { otherId: other.userId, own: order.orderId };
 }
 
 /** Requests the refund that the order offers, to another address than the one given at creation. */
