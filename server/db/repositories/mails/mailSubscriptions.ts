@@ -120,10 +120,11 @@ export async function endPendingSubscription(executor: Executor, id: string): Pr
  * longest due first. Reads every subscription that is not yet closed ({@link closeSubscriptions}).
  */
 export async function listSubscriptionsToCheck(executor: Executor, now: number, limit: number): Promise<MailSubscriptionRow[]> {
-  const isChanged = sql<boolean>`orders.version > mail_subscriptions.checked_version`;
+  // PostgreSQL sorts null, which a missing order would give, before true.
+  const isChanged = sql<boolean>`coalesce(orders.version > mail_subscriptions.checked_version, false)`;
   return await executor
     .selectFrom('mail_subscriptions')
-    .innerJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
+    .leftJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .selectAll('mail_subscriptions')
     .where('mail_subscriptions.is_open', '=', 1)
     .where('mail_subscriptions.state', '=', 'CONFIRMED')
