@@ -4,7 +4,8 @@ import { openEmbeddedDatabase } from '../../../server/db/database.ts';
 import { watchBooks } from './books.ts';
 
 interface Said {
-  books: string;
+  /** Null: an error in place of the probes */
+  books: string | null;
   alarms: number;
   notices?: number;
 }
@@ -21,7 +22,7 @@ async function watch(first: Said, notices = 0) {
   app.get('/api/v1/healthz', () => {
     const books = isReported.health ? 'OK' : first.books;
     isReported.health = true;
-    return { status: books, probes: { books } };
+    return books === null ? { code: 'ERR_SERVICE_UNAVAILABLE' } : { status: books, probes: { books } };
   });
   app.get('/metrics', () => {
     const said = isReported.metrics ? { alarms: 0, notices } : first;
@@ -58,6 +59,11 @@ it('reports an alarm that ended before the judgement', async () => {
 it('reports an alarm that lasted a moment', async () => {
   const books = await watch({ books: 'OK', alarms: 2 });
   expect(await books.judge()).toEqual(['alarms in causeway_reconcile_differences: 2']);
+});
+
+it('asks again when the host has refused to answer', async () => {
+  const books = await watch({ books: null, alarms: 2 });
+  expect(await books.judge()).toEqual([]);
 });
 
 it('reports a notice that remains, not one that ended', async () => {

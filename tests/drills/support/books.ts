@@ -42,6 +42,8 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       ]);
       const found = new Map([...metrics.matchAll(DIFFERENCES)].map(([, severity, count]) => [severity, Number(count)]));
       const [books, alarms] = [booksOf(health), found.get('alarm') ?? 0];
+      // An error in place of the probes is no answer: on a busy machine the host has refused the request.
+      if (books === null) return null;
       // While a fault lasts, a network may not be readable.
       if (books !== 'OK' && books !== 'NOT_CHECKED')
         findings.add(`health reports the ledger as ${String(books)}${await report()}`);
