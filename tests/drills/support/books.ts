@@ -42,12 +42,12 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
       ]);
       const found = new Map([...metrics.matchAll(DIFFERENCES)].map(([, severity, count]) => [severity, Number(count)]));
       const [books, alarms] = [booksOf(health), found.get('alarm') ?? 0];
+      // While a fault lasts, a network may not be readable.
+      if (books !== null && books !== 'OK' && books !== 'NOT_CHECKED')
+        findings.add(`health reports the ledger as ${books}${await report()}`);
+      if (alarms > 0) findings.add(`alarms in causeway_reconcile_differences: ${alarms}${await report()}`);
       // An error in place of the probes is no answer: on a busy machine the host has refused the request.
       if (books === null) return null;
-      // While a fault lasts, a network may not be readable.
-      if (books !== 'OK' && books !== 'NOT_CHECKED')
-        findings.add(`health reports the ledger as ${String(books)}${await report()}`);
-      if (alarms > 0) findings.add(`alarms in causeway_reconcile_differences: ${alarms}${await report()}`);
       const age = AGE.exec(metrics)?.[1];
       return age === undefined ? null : { age: Number(age) * 1_000, notices: found.get('notice') ?? 0 };
     } catch {
@@ -88,7 +88,9 @@ export function watchBooks(hosts: readonly WatchedHost[], database: Database): B
 const DIFFERENCES = /^causeway_reconcile_differences\{severity="(\w+)"\} (\d+)$/gm;
 const AGE = /^causeway_reconcile_age_seconds ([\d.e+-]+)$/m;
 
-function booksOf(health: unknown): unknown {
+function booksOf(health: unknown): string | null {
   const probes = typeof health === 'object' && health !== null && 'probes' in health ? health.probes : null;
-  return typeof probes === 'object' && probes !== null && 'books' in probes ? probes.books : null;
+  return typeof probes === 'object' && probes !== null && 'books' in probes
+    ? String(probes.books as string | number | boolean)
+    : null;
 }
