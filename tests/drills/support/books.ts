@@ -90,7 +90,6 @@ const AGE = /^causeway_reconcile_age_seconds ([\d.e+-]+)$/m;
 
 function booksOf(health: unknown): string | null {
   const probes = typeof health === 'object' && health !== null && 'probes' in health ? health.probes : null;
-  return typeof probes === 'object' && probes !== null && 'books' in probes
-    ? String(probes.books as string | number | boolean)
-    : null;
+  const books = typeof probes === 'object' && probes !== null && 'books' in probes ? probes.books : null;
+  return typeof books === 'string' ? books : null;
 }
