@@ -92,7 +92,12 @@ test('saves a new address once the host finds it valid', async () => {
   await user.click(form.getByRole('button', { name: 'Save' }));
   expect(bookOf()).toEqual([]);
   validate.mockReturnValue({ result: true } as never);
-  // Enter, before the host has judged the address.
+  // Enter, before the host has judged the address. A change of the label takes it back.
+  await user.type(form.getByRole('textbox', { name: 'Address' }), '{Backspace}8{Enter}');
+  await user.type(form.getByRole('textbox', { name: 'Label' }), 's');
+  await form.findByText('Valid TRON address');
+  expect(bookOf()).toEqual([]);
+  await user.type(form.getByRole('textbox', { name: 'Label' }), '{Backspace}');
   await user.type(form.getByRole('textbox', { name: 'Address' }), '{Backspace}8{Enter}');
   await waitFor(() => expect(bookOf()).toMatchObject([{ label: 'Ledger', instrumentSlug: 'usdttrc20', memo: null }]));
   expect(within(await book()).getByText('Ledger')).toBeTruthy();

@@ -49,19 +49,15 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
 
   const form = useAutofocus<HTMLFormElement>();
   const id = entry && 'id' in entry ? entry.id : null;
-  const findKnown = () => {
-    const known = book?.find(slug, address.text) ?? null;
-    return known !== null && known.id !== id && (known.memo ?? '') === address.memo ? known : null;
-  };
-  const known = findKnown();
+  const known = book?.find(slug, address.text) ?? null;
+  const isKnown = known !== null && known.id !== id && (known.memo ?? '') === address.memo;
   const { text, memo, state } = address;
   const isMissing = wasTried && state.kind === 'empty';
   const message = addressMessage({ state, instrument, pasted: null, isMissing, formatMessage });
 
   const save = async (): Promise<void> => {
-    if (label.trim() === '' || !address.isValid || findKnown()) return;
-    const { text: typed, memo: typedMemo } = address;
-    const saved = { id, label: label.trim(), instrumentSlug: slug, address: typed, memo: typedMemo === '' ? null : typedMemo };
+    if (label.trim() === '' || !address.isValid || isKnown) return;
+    const saved = { id, label: label.trim(), instrumentSlug: slug, address: text, memo: memo === '' ? null : memo };
     if (await book?.save(saved)) onDone();
     else setFailed(true);
   };
@@ -107,8 +103,8 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
       <Field
         label={formatMessage({ id: 'desk.addresses.address' })}
         hint={message.hint ?? formatMessage({ id: 'exchange.addressHint' })}
-        ok={!known && message.ok}
-        error={known ? formatMessage({ id: 'desk.addresses.known' }, { label: known.label }) : message.error}
+        ok={!isKnown && message.ok}
+        error={isKnown ? formatMessage({ id: 'desk.addresses.known' }, { label: known.label }) : message.error}
       >
         {(control) => <AddressInput {...control} translate="no" value={text} onChange={address.type} />}
       </Field>
