@@ -41,8 +41,8 @@ interface HotReadOptions {
 }
 
 /**
- * Answers the hot reads from one hook, without the hooks and the validation after it: add it first. An unusual request, one that is not
- * valid, one that a limit refuses and one whose answer throws continue as any other call does.
+ * Answers the hot reads from one hook, which must be the first: the others don't run then. It leaves to the route a signed call, a request
+ * with a body, an invalid query, a request above a limit, and an answer that throws.
  */
 export function answerHotReads(app: FastifyInstance, { limits, connections, commonHeaders }: HotReadOptions): void {
   const routes = new Map<string, HotRoute>();

@@ -4,8 +4,8 @@ type ChildLoggerOptions = Parameters<FastifyBaseLogger['child']>[1];
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
 /**
- * A logger that creates its children with their first line: most requests log none. Fastify gets one, and checks only loggers that do
- * not come from the one that it got.
+ * A logger that creates its children with their first line, because most requests log none. Fastify gets one of these as its own logger:
+ * it examines every other kind of child again for each request.
  */
 export class RequestLog implements FastifyBaseLogger {
   readonly #create: () => FastifyBaseLogger;

@@ -66,8 +66,8 @@ export function serve<Input extends TSchema = typeof Empty, Output extends TSche
 export const hotReadFailures = new WeakMap<FastifyRequest, unknown>();
 
 /**
- * Adds a read of the route table that is called very often. `answer` returns the answer, or its text in UTF-8. `server/hotReads.ts` answers plain
- * requests, and this route all others.
+ * Adds a read of the route table that is called very often. `answer` returns the answer, or its text in UTF-8. `server/hotReads.ts` answers
+ * ordinary requests, and this route those that it leaves: signed calls, refusals, errors.
  */
 export function serveHot<Input extends TSchema = typeof Empty, Output extends TSchema = typeof Empty>(
   app: Pick<FastifyInstance, 'route'>,
@@ -82,8 +82,6 @@ export function serveHot<Input extends TSchema = typeof Empty, Output extends TS
     schema: { tags: tagsOf(name), ...(input && { querystring: input }), response: answers(output) },
     config: { hotRead: { input, output, headers, answer: (query, request) => answer(query as Static<Input>, request) } },
     handler: async (request, reply) => {
-      // No cache may store an error either.
-      reply.header('cache-control', 'no-store');
       // The hot read may have asked already, perhaps a database that does not answer.
       if (hotReadFailures.has(request)) throw hotReadFailures.get(request);
       const found = await answer(request.query as Static<Input>, request);
