@@ -22,10 +22,13 @@ type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBu
 export function compiledRead<Values extends object, Row>(
   build: (executor: Executor, value: ValueOf<Values>) => Compilable<Row>,
 ): (executor: Executor, values: Values) => Promise<Row[]> {
-  const compile = perDatabase((executor) => build(executor, (name) => sql`${new Placeholder(name)}`).compile());
+  const compile = perDatabase((executor) => {
+    const query = build(executor, (name) => sql`${new Placeholder(name)}`).compile();
+    if (isPostgres(executor)) nameStatement(query.sql);
+    return query;
+  });
   return async (executor, values) => {
     const query = compile(executor);
-    if (isPostgres(executor)) nameStatement(query.sql);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? Reflect.get(values, one.name) : one));
     return await readCompiled<Row>(executor, { ...query, parameters });
   };

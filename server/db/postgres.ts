@@ -97,12 +97,12 @@ function guardClient(client: PoolClient, observe: StatementObserver | undefined)
   let isBroken = false;
   async function execute<Row>(statement: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     observe?.(statement);
+    const name = nameOfStatement(statement);
     try {
-      const name = nameOfStatement(statement);
       const { command, rowCount, rows } = await client.query({ ...(name && { name }), text: statement, values: [...parameters] });
       return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows };
     } catch (error) {
-      const failure = isStalePlan(error) ? new DatabaseUnavailableError(error) : postgresFailure(error);
+      const failure = name !== undefined && isStalePlan(error) ? new DatabaseUnavailableError(error) : postgresFailure(error);
       isBroken ||= failure !== error;
       throw failure;
     }

@@ -17,11 +17,11 @@ export function postgresFailure(error: unknown): unknown {
 const FEATURE_NOT_SUPPORTED = '0A000';
 
 /**
- * Returns whether a prepared statement can no longer run on its connection, because another process changed the columns of a table. A
- * new connection prepares it again.
+ * Returns whether a prepared statement failed because another process has changed the columns of a table since it was prepared. Texts that
+ * are always prepared use no feature that PostgreSQL lacks. A new connection prepares it again.
  */
 export function isStalePlan(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED && error.message.includes('cached plan');
+  return error instanceof DatabaseError && error.code === FEATURE_NOT_SUPPORTED;
 }
 
 /** Returns whether PostgreSQL rolled the transaction back because of another one. */
