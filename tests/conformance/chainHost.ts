@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../server/settings/configurationError.ts'
 import { PATIENCE } from '../support/chainPatience.ts';
 import { openMemoryDatabase } from '../support/databases.ts';
 import type { ChainTraits, NodesWithPayees } from './chainUnderTest.ts';
-import { startHostOnNodes, type HostOnNodes } from './hostOnNodes.ts';
+import { EVENTS_OF_SWAP, startHostOnNodes, type HostOnNodes } from './hostOnNodes.ts';
 
 /** An embedded coin, with an address of a customer */
 const BTC = { slug: 'btc', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' };
@@ -71,13 +71,7 @@ export function describeHost(chain: () => NodesWithPayees, { assets, swaps, conf
         const [from = '', to = ''] = swaps[number] ?? [];
         const { minConfirmationsToWithdraw, orderEvents, withdrawals, destinationAddress, amountToGet } = order;
         if (from === native) expect(minConfirmationsToWithdraw).toBe(confirmations);
-        expect(orderEvents.map(({ kind }) => kind)).toEqual([
-          'CREATION_END',
-          'DEPOSIT_REGISTERED',
-          'INCOMING_FUNDS_DETECTED',
-          'FUNDS_WITHDRAWAL_START',
-          'WITHDRAWAL_COMPLETED',
-        ]);
+        expect(orderEvents.map(({ kind }) => kind)).toEqual(EVENTS_OF_SWAP);
         expect(order.deposits).toMatchObject([{ amount: amountOf(from), txHash: deposits[number] }]);
         const [{ amount: paid, txHash } = expect.fail('nothing is paid out')] = withdrawals;
         expect(withdrawals).toHaveLength(1);

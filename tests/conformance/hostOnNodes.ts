@@ -26,6 +26,15 @@ import type { NodesUnderTest } from './chainUnderTest.ts';
 const MOST_ROUNDS = 480;
 const ROUND_MS = 250;
 
+/** The events of an order that was paid once and paid out, in their order */
+export const EVENTS_OF_SWAP: readonly OrderEventKind[] = [
+  'CREATION_END',
+  'DEPOSIT_REGISTERED',
+  'INCOMING_FUNDS_DETECTED',
+  'FUNDS_WITHDRAWAL_START',
+  'WITHDRAWAL_COMPLETED',
+];
+
 export type HostOnNodes = Awaited<ReturnType<typeof startHostOnNodes>>;
 
 /**

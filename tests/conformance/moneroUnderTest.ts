@@ -1,8 +1,7 @@
 import { openMemoryDatabase } from '../support/databases.ts';
-import { startFlakyNode } from '../support/nodes/flakyNode.ts';
 import { NOBODY, startMoneroNetwork, UNLOCK_BLOCKS, type MoneroNetwork } from '../support/nodes/monero.ts';
 import { minedChain } from '../support/nodes/moneroChain.ts';
-import { createMoneroFaults, type FlakyMonero } from '../support/nodes/moneroFaults.ts';
+import { startMoneroFaults } from '../support/nodes/moneroFaults.ts';
 import { MONERO, MONERO_TREASURY, testMoneroGateway } from '../support/nodes/moneroGateway.ts';
 import type { NodesUnderTest } from './chainUnderTest.ts';
 
@@ -12,15 +11,7 @@ const COINS = 15;
 export async function openMonero(): Promise<NodesUnderTest & { network: MoneroNetwork }> {
   const network = await startMoneroNetwork({ chain: await minedChain() });
   const database = await openMemoryDatabase();
-  const proxies = await Promise.all(
-    network.nodes.map(async ({ url, walletUrl }): Promise<FlakyMonero> => {
-      return { daemon: await startFlakyNode(url), wallet: await startFlakyNode(walletUrl) };
-    }),
-  );
-  const [first, second] = proxies;
-  if (!first || !second) throw new Error('two nodes are needed');
-  const { faults, mine } = createMoneroFaults(network, { first, second });
-  const nodes = proxies.map(({ daemon, wallet }) => ({ url: daemon.url, walletUrl: wallet.url }));
+  const { faults, mine, nodes, stop } = await startMoneroFaults(network);
   const openGateway = () => testMoneroGateway(database, nodes);
   const fund = (amount: string) => network.pay(Array.from({ length: COINS }, () => ({ to: MONERO_TREASURY, amount })));
   for (let paid = 0; paid < 2; paid += 1) await fund('2');
@@ -49,7 +40,7 @@ export async function openMonero(): Promise<NodesUnderTest & { network: MoneroNe
     funds: Array.from({ length: 4 }, () => ['xmr', '5'] as const),
     blocksAtOnce: 2,
     async close() {
-      await Promise.all(proxies.flatMap(({ daemon, wallet }) => [daemon.stop(), wallet.stop()]));
+      await stop();
       await network.stop();
       await database.destroy();
     },

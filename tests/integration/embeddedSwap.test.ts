@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { listVenueOrders } from '../../server/db/repositories/venues/venueOrders.ts';
-import { startHostOnNodes, type HostOnNodes } from '../conformance/hostOnNodes.ts';
+import { EVENTS_OF_SWAP, startHostOnNodes, type HostOnNodes } from '../conformance/hostOnNodes.ts';
 
 /** The whole host on its embedded networks, through the public API only. */
 let host: HostOnNodes;
@@ -29,13 +29,7 @@ async function create(swap: (typeof SWAPS)[number]): Promise<Order> {
 }
 
 function expectCompleted({ orderEvents, withdrawals, amountToGet }: Order): void {
-  expect(orderEvents.map(({ kind }) => kind)).toEqual([
-    'CREATION_END',
-    'DEPOSIT_REGISTERED',
-    'INCOMING_FUNDS_DETECTED',
-    'FUNDS_WITHDRAWAL_START',
-    'WITHDRAWAL_COMPLETED',
-  ]);
+  expect(orderEvents.map(({ kind }) => kind)).toEqual(EVENTS_OF_SWAP);
   expect(withdrawals).toMatchObject([{ amount: amountToGet }]);
   expect(withdrawals[0]?.txHash).not.toBeNull();
   expect(compare(amountToGet, '0')).toBe(1);

@@ -5,10 +5,9 @@ import { createMoneroKeys } from '../../../server/ports/chain/monero/moneroKeys.
 import { createMoneroRpc } from '../../../server/ports/chain/monero/moneroRpc.ts';
 import { createMoneroWallet } from '../../../server/ports/chain/monero/moneroWallet.ts';
 import { TREASURY_INDEX } from '../../../server/ports/chain/treasury.ts';
-import { startFlakyNode } from '../../support/nodes/flakyNode.ts';
 import { mineMoneroChain } from '../../support/nodes/mineMoneroChain.ts';
 import { startMoneroNetwork, UNLOCK_BLOCKS } from '../../support/nodes/monero.ts';
-import { createMoneroFaults, type FlakyMonero } from '../../support/nodes/moneroFaults.ts';
+import { startMoneroFaults } from '../../support/nodes/moneroFaults.ts';
 import { createRealFolder, startMiner } from './realChain.ts';
 import type { RealNetwork } from './realNetwork.ts';
 
@@ -35,17 +34,9 @@ export async function startRealMonero(): Promise<RealNetwork> {
   await mineMoneroChain(chain, FIRST_BLOCKS);
   const network = await startMoneroNetwork({ chain });
   const watching = await startMoneroWallet(network.nodes[0]?.url ?? '');
-  const proxies = await Promise.all(
-    network.nodes.map(async ({ url, walletUrl }): Promise<FlakyMonero> => {
-      return { daemon: await startFlakyNode(url), wallet: await startFlakyNode(walletUrl) };
-    }),
-  );
-  const [first, second] = proxies;
-  if (!first || !second) throw new Error('two nodes are needed');
-  const { faults, mine } = createMoneroFaults(network, { first, second });
+  const { faults, mine, nodes: rpcUrls, firstWallet, stop: stopProxies } = await startMoneroFaults(network);
   // The treasury is funded before the host starts, and blocks are found meanwhile.
   const { height: firstBlock } = await network.first.top();
-  const rpcUrls = proxies.map(({ daemon, wallet }) => ({ url: daemon.url, walletUrl: wallet.url }));
   folder.configure({ rpcUrls, firstBlock, maxFeeXmr: MAX_FEE_XMR });
   const treasury = createMoneroKeys(folder.seed, 'regtest').addressAt(TREASURY_INDEX);
   for (let paid = 0; paid < TREASURY_PAYMENTS; paid += 1) {
@@ -70,8 +61,8 @@ export async function startRealMonero(): Promise<RealNetwork> {
     slug: NETWORK,
     faults: { ...faults, reorganise: (blocks, fate) => onChain(() => faults.reorganise(blocks, fate)) },
     ownFaults: [
-      { words: 'has a wallet that can spend and does not answer', begin: () => first.wallet.fail('*', 'refuse') },
-      { words: 'loses the payments that its wallet signs', begin: () => first.wallet.fail('transfer', 'lose') },
+      { words: 'has a wallet that can spend and does not answer', begin: () => firstWallet.fail('*', 'refuse') },
+      { words: 'loses the payments that its wallet signs', begin: () => firstWallet.fail('transfer', 'lose') },
     ],
     canReplace: false,
     reorgDepth: UNLOCK_BLOCKS - 1,
@@ -101,7 +92,7 @@ export async function startRealMonero(): Promise<RealNetwork> {
     },
     stop: async () => {
       await stop();
-      await Promise.all(proxies.flatMap(({ daemon, wallet: program }) => [daemon.stop(), program.stop()]));
+      await stopProxies();
       await Promise.all([watching.stop(), network.stop()]);
       folder.remove();
     },

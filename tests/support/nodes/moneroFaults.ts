@@ -1,21 +1,23 @@
 import { fieldOf } from '../../../server/ports/chain/nodeAnswers.ts';
 import type { ChainFaultsUnderTest } from '../../conformance/chainUnderTest.ts';
-import type { startFlakyNode } from './flakyNode.ts';
+import { startFlakyNode } from './flakyNode.ts';
 import type { MoneroNetwork } from './monero.ts';
-
-type FlakyNode = Awaited<ReturnType<typeof startFlakyNode>>;
-
-/** Proxies between the gateway and a node with its wallet */
-export interface FlakyMonero {
-  daemon: FlakyNode;
-  wallet: FlakyNode;
-}
 
 const LAG = 2;
 const HIGH_FEE = 10;
 
-/** Creates the faults of a real chain. While the chain is stuck, its blocks include no transaction. */
-export function createMoneroFaults(network: MoneroNetwork, { first, second }: { first: FlakyMonero; second: FlakyMonero }) {
+/**
+ * Starts proxies of two nodes and of their wallet programs, through which a gateway reads a real chain with faults. While the chain is
+ * stuck, its blocks include no transaction.
+ */
+export async function startMoneroFaults(network: MoneroNetwork) {
+  const proxies = await Promise.all(
+    network.nodes.map(async ({ url, walletUrl }) => {
+      return { daemon: await startFlakyNode(url), wallet: await startFlakyNode(walletUrl) };
+    }),
+  );
+  const [first, second] = proxies;
+  if (!first || !second) throw new Error('two nodes are needed');
   let isStuck = false;
   const each = [first.daemon, first.wallet, second.daemon, second.wallet];
 
@@ -75,6 +77,10 @@ export function createMoneroFaults(network: MoneroNetwork, { first, second }: { 
   };
   return {
     faults,
+    /** The wallet program of the first node */
+    firstWallet: first.wallet,
+    nodes: proxies.map(({ daemon, wallet }) => ({ url: daemon.url, walletUrl: wallet.url })),
+    stop: async () => void (await Promise.all(each.map((proxy) => proxy.stop()))),
     /** Mines blocks. While the chain is stuck, they include no transaction. */
     async mine(blocks: number): Promise<void> {
       const held = isStuck ? await network.waiting() : [];
