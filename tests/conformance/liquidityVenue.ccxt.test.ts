@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationError } from '../../server/settings/configurationError.ts';
 import { createCcxtVenue } from '../../server/ports/venue/ccxt/ccxtVenue.ts';
 import { startBinanceStandIn } from '../../server/ports/venue/ccxt/testing/binanceStandIn.ts';
@@ -6,12 +6,21 @@ import { startKrakenStandIn } from '../../server/ports/venue/ccxt/testing/kraken
 import { VenueUnavailableError } from '../../server/ports/venue/liquidityVenue.ts';
 import { describeLiquidityVenue } from './liquidityVenue.ts';
 
+/** Replaces the clock before ccxt is loaded, which keeps a reference to it. */
+const clock = vi.hoisted(() => {
+  const now = Date.now.bind(Date);
+  const state = { setBackMs: 0 };
+  Date.now = () => now() - state.setBackMs;
+  return state;
+});
+
 /** The shapes of both exchanges over HTTP, read through ccxt. The servers only stand in for the exchanges: no order leaves the machine. */
 const STAND_INS = { binance: startBinanceStandIn, kraken: startKrakenStandIn } as const;
 type ExchangeName = keyof typeof STAND_INS;
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  clock.setBackMs = 0;
   for (const close of closing.splice(0)) await close();
 });
 
@@ -54,6 +63,14 @@ it('does not call an order refused that reached Binance twice', async () => {
   const order = { id: 'twice', coin: 'BTC', side: 'BUY', amount: '0.02', limit: '61000', deadline: Date.now() + 5_000 } as const;
   await expect(venue.place(order)).rejects.toBeInstanceOf(VenueUnavailableError);
   expect(await venue.find(order)).toMatchObject({ state: 'ENDED', filled: '0.02' });
+});
+
+it('goes on at Kraken when the clock is set back', async () => {
+  const { venue, close } = await open('kraken');
+  closing.push(close);
+  const before = await venue.balances();
+  clock.setBackMs = 60_000;
+  expect(await venue.balances()).toEqual(before);
 });
 
 describe.each(['binance', 'kraken'] as const)('our account at %s', (exchange) => {

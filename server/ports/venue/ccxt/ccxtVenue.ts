@@ -40,6 +40,7 @@ export async function createCcxtVenue(options: CcxtVenueOptions): Promise<Liquid
   const { exchange, baseCoin, apiKey, secret, networkTitle } = options;
   const rules: ExchangeRules = EXCHANGES[exchange];
   const client = await openExchange(exchange, { ...options, access: { apiKey, secret, options: rules.options } });
+  if (rules.isNonceGrowing) client.nonce = createNonce();
   const oneAtATime = createOneAtATime();
   let isKeyChecked = false;
 
@@ -144,6 +145,12 @@ export async function createCcxtVenue(options: CcxtVenueOptions): Promise<Liquid
         return [...found.values()].toSorted((left, right) => left.at - right.at);
       }),
   };
+}
+
+/** Returns nonces that grow also within a millisecond, and when the clock is set back. */
+function createNonce(): () => number {
+  let last = 0;
+  return () => (last = Math.max(last + 1, Date.now()));
 }
 
 /** Returns an open spot market against the base coin; null for any other. */

@@ -5,6 +5,8 @@ import type { VenueOrder } from '../liquidityVenue.ts';
 export interface ExchangeRules {
   /** Options of ccxt's client */
   options: Record<string, unknown>;
+  /** Whether the nonce of each call must be greater than that of the one before. Otherwise it is the time of the call. */
+  isNonceGrowing: boolean;
   /** Returns the parameters that keep the exchange from executing an order after `milliseconds`. */
   deadline(milliseconds: number): Record<string, unknown>;
   /** Returns the order with our id; undefined if the exchange does not know it. Throws ccxt's errors. */
@@ -27,6 +29,7 @@ export const EXCHANGES = {
   binance: {
     // Its accounts for margin and futures are not used.
     options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false, fetchCurrencies: false },
+    isNonceGrowing: false,
     // Checked again right before the matching engine.
     deadline: (milliseconds) => ({ recvWindow: milliseconds }),
     find: async (client, { id }, symbol) => {
@@ -56,6 +59,7 @@ export const EXCHANGES = {
   },
   kraken: {
     options: {},
+    isNonceGrowing: true,
     deadline: (milliseconds) => ({ deadline: new Date(Date.now() + milliseconds).toISOString() }),
     // ccxt's fetchOrder would send the id as a user reference.
     find: async (client, { id }, symbol) => {
