@@ -20,6 +20,7 @@ export function listComponents({ health, availability, catalogue }: Sources): Co
   const { probes, alarms } = health.report();
   const isBad = (probe: string): boolean => probes[probe] !== 'OK' && probes[probe] !== 'NOT_CHECKED';
   const stateOf = (...failed: boolean[]): ComponentStatus['state'] => (failed.includes(true) ? 'DOWN' : 'OK');
+  const coins = Map.groupBy(catalogue.instruments.values(), ({ network }) => network);
   return [
     { id: 'api', state: stateOf(isBad('database')) },
     { id: 'exchange', state: stateOf(isBad('operator'), alarms.includes('ALL')) },
@@ -28,9 +29,7 @@ export function listComponents({ health, availability, catalogue }: Sources): Co
     ...[...catalogue.networks.values()]
       .toSorted((left, right) => left.friendlyTitle.localeCompare(right.friendlyTitle, 'en'))
       .flatMap(({ slug, friendlyTitle }) => {
-        const sides = [...catalogue.instruments.values()]
-          .filter(({ network }) => network === slug)
-          .map((instrument) => availability.stateOf(instrument.slug));
+        const sides = (coins.get(slug) ?? []).map((instrument) => availability.stateOf(instrument.slug));
         // The host is not connected to this network.
         if (sides.every(({ send }) => !send.active && send.reason === 'NOT_CONFIGURED')) return [];
         const send = worst(sides.map((state) => state.send));

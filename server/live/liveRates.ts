@@ -145,6 +145,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     topics.set(key, topic);
     group.topics += 1;
     group.part.add(topic);
+    keepRounds();
     return topic;
   };
   const groupOf = ({ instrumentFromSlug, instrumentToSlug }: RateInput): PairGroup => {
@@ -162,6 +163,7 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
     group.part.delete(topic);
     group.topics -= 1;
     if (group.topics === 0 && groups.get(group.pair) === group) groups.delete(group.pair);
+    keepRounds();
   };
 
   const work = (part: ReadonlySet<Topic>): void => {
@@ -183,6 +185,17 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
       const due = Math.floor(((performance.now() - startedAt) * PARTS) / ROUND_MS);
       for (done = Math.max(done, due - PARTS); done < due; done += 1) work(parts[done % PARTS] ?? new Set());
     };
+  };
+
+  let isStarted = false;
+  let rounds: NodeJS.Timeout | null = null;
+  /** Without a topic there is no timer: it would wake an idle host forty times a second. */
+  const keepRounds = (): void => {
+    if (isStarted && topics.size > 0) rounds ??= setInterval(createRounds(), ROUND_MS / PARTS);
+    else {
+      clearInterval(rounds ?? undefined);
+      rounds = null;
+    }
   };
 
   return {
@@ -211,13 +224,15 @@ export function createLiveRates(options: LiveRatesOptions): LiveRates {
         const moved = new Set(symbols);
         for (const topic of topics.values()) topic.isDirty ||= topic.symbols.some((symbol) => moved.has(symbol));
       });
-      const round = setInterval(createRounds(), ROUND_MS / PARTS);
+      isStarted = true;
+      keepRounds();
       const review = setInterval(() => {
         for (const topic of topics.values()) topic.isDirty = true;
       }, REVIEW_MS);
       return () => {
         stopTicks();
-        clearInterval(round);
+        isStarted = false;
+        keepRounds();
         clearInterval(review);
       };
     },
