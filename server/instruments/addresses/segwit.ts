@@ -20,16 +20,15 @@ export interface WitnessProgram {
  */
 export function decodeWitness(address: string): WitnessProgram | undefined {
   if (address.length > LONGEST || !BECH32.test(address)) return undefined;
-  for (const [codec, isBech32m] of [[bech32, false] as const, [bech32m, true] as const]) {
-    const decoded = codec.decodeUnsafe(address, LONGEST);
-    const version = decoded?.words[0];
-    if (!decoded || version === undefined || version > 16 || version > 0 !== isBech32m) continue;
-    const program = codec.fromWordsUnsafe(decoded.words.slice(1));
-    if (!program || program.length < 2 || program.length > 40) continue;
-    if (version === 0 && program.length !== 20 && program.length !== 32) continue;
-    return { prefix: decoded.prefix, version, program };
-  }
-  return undefined;
+  // The version is the first character after the separator: q is 0.
+  const codec = /^[a-z]+1q/i.test(address) ? bech32 : bech32m;
+  const decoded = codec.decodeUnsafe(address, LONGEST);
+  const version = decoded?.words[0];
+  if (!decoded || version === undefined || version > 16) return undefined;
+  const program = codec.fromWordsUnsafe(decoded.words.slice(1));
+  if (!program || program.length < 2 || program.length > 40) return undefined;
+  if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
+  return { prefix: decoded.prefix, version, program };
 }
 
 interface SegwitNetwork {

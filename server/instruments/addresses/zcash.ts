@@ -20,6 +20,8 @@ const TEX_OF_TEST_NETWORKS = ['textest', 'texregtest'];
  * pays the t1 address of that hash, and only from transparent funds. Ours are.
  */
 function decodeTex(address: string): { prefix: string; hash: Uint8Array } | undefined {
+  // Each order compares its addresses with all families, and decoding costs far more than this.
+  if (address.slice(0, TEX.length).toLowerCase() !== TEX) return undefined;
   const decoded = bech32m.decodeUnsafe(address);
   if (!decoded) return undefined;
   const hash = bech32m.fromWordsUnsafe(decoded.words);
