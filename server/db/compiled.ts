@@ -13,6 +13,8 @@ class Placeholder {
   }
 }
 
+const placeholder = <Value>(name: string): RawBuilder<Value> => sql`${new Placeholder(name)}`;
+
 type ValueOf<Values> = <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>;
 
 /**
@@ -23,7 +25,7 @@ export function compiledRead<Values extends object, Row>(
   build: (executor: Executor, value: ValueOf<Values>) => Compilable<Row>,
 ): (executor: Executor, values: Values) => Promise<Row[]> {
   const compile = perDatabase((executor) => {
-    const query = build(executor, (name) => sql`${new Placeholder(name)}`).compile();
+    const query = build(executor, placeholder).compile();
     if (isPostgres(executor)) nameStatement(query.sql);
     return query;
   });
@@ -31,6 +33,25 @@ export function compiledRead<Values extends object, Row>(
     const query = compile(executor);
     const parameters = query.parameters.map((one) => (one instanceof Placeholder ? Reflect.get(values, one.name) : one));
     return await readCompiled<Row>(executor, { ...query, parameters });
+  };
+}
+
+/** Like {@link compiledRead}, for values whose number differs from call to call: a text for each number. Lists are short. */
+export function compiledListRead<Value, Row>(
+  build: (executor: Executor, values: RawBuilder<Value>[]) => Compilable<Row>,
+): (executor: Executor, values: readonly Value[]) => Promise<Row[]> {
+  const reads = new Map<number, (executor: Executor, values: readonly Value[]) => Promise<Row[]>>();
+  const readOf = (count: number) =>
+    compiledRead<readonly Value[], Row>((executor) =>
+      build(
+        executor,
+        Array.from({ length: count }, (_none, place) => placeholder(String(place))),
+      ),
+    );
+  return async (executor, values) => {
+    const read = reads.get(values.length) ?? readOf(values.length);
+    reads.set(values.length, read);
+    return await read(executor, values);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { compiledRead } from '../compiled.ts';
+import { compiledListRead, compiledRead } from '../compiled.ts';
 import type { Executor } from '../database.ts';
 import type { BlacklistTable, IdempotencyKeyTable } from '../tables/host.ts';
 
@@ -31,35 +31,30 @@ export async function isBlacklisted(
   values: readonly Pick<BlacklistTable, 'kind' | 'value'>[],
 ): Promise<boolean> {
   if (values.length === 0) return false;
-  const read = blacklisted.get(values.length) ?? blacklistedOf(values.length);
-  blacklisted.set(values.length, read);
-  const given = values.flatMap(({ kind, value }, place) => [
-    [`kind${place}`, kind],
-    [`value${place}`, value.toLowerCase()],
-  ]);
-  return (await read(executor, Object.fromEntries(given) as Record<string, string>)).length > 0;
-}
-
-/** A client has at most a few dozen values: the spellings of two addresses, an e-mail and an IP address. */
-const blacklisted = new Map<number, ReturnType<typeof blacklistedOf>>();
-
-function blacklistedOf(count: number) {
-  return compiledRead<Record<string, string>, { kind: string }>((executor, value) =>
-    executor
-      .selectFrom('blacklist')
-      .select('kind')
-      .where((where) =>
-        where.or(
-          Array.from({ length: count }, (_none, place) =>
-            where.and([
-              where('kind', '=', value(`kind${place}`) as RawBuilder<BlacklistTable['kind']>),
-              where('value', '=', value(`value${place}`)),
-            ]),
-          ),
-        ),
-      ),
+  return (
+    (
+      await blacklisted(
+        executor,
+        values.flatMap(({ kind, value }) => [kind, value.toLowerCase()]),
+      )
+    ).length > 0
   );
 }
+
+/** The kind and the value of each entry in turn */
+const blacklisted = compiledListRead<string, { kind: string }>((executor, values) =>
+  executor
+    .selectFrom('blacklist')
+    .select('kind')
+    .where((where) =>
+      where.or(
+        values.flatMap((value, place) => {
+          const kind = values[place - 1] as RawBuilder<BlacklistTable['kind']> | undefined;
+          return kind && place % 2 === 1 ? [where.and([where('kind', '=', kind), where('value', '=', value)])] : [];
+        }),
+      ),
+    ),
+);
 
 export async function insertBlacklistEntry(executor: Executor, entry: BlacklistTable): Promise<void> {
   await executor

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sum, type Decimal } from '../../../contract/money.ts';
+import { compiledRead } from '../compiled.ts';
 import type { Executor } from '../database.ts';
 import {
   CUSTOMER_KINDS,
@@ -292,19 +293,21 @@ export async function updateUnsentOutboxRow(
 
 /** Returns the sum of an instrument's refunds or withdrawals that the treasury pays and that are neither confirmed nor cancelled. */
 export async function sumOpenReturns(executor: Executor, kind: 'REFUND' | 'WITHDRAWAL', instrument: string): Promise<Decimal> {
-  const rows = await executor
+  return sum((await openReturns(executor, { kind, instrument })).map(({ amount }) => amount));
+}
+
+const openReturns = compiledRead<{ kind: 'REFUND' | 'WITHDRAWAL'; instrument: string }, { amount: Decimal }>((executor, value) =>
+  executor
     .selectFrom('outbox')
     .select('amount')
-    .where('instrument', '=', instrument)
+    .where('instrument', '=', value('instrument'))
     // Literals, not parameters: otherwise the partial index is not used.
     .where(sql<boolean>`kind in ('REFUND', 'WITHDRAWAL')`)
     .where(sql<boolean>`state <> 'CONFIRMED'`)
-    .where('kind', '=', kind)
+    .where('kind', '=', value('kind'))
     .where('state', '<>', 'CANCELLED' satisfies OutboxState)
-    .where('from_index', 'is', null)
-    .execute();
-  return sum(rows.map(({ amount }) => amount));
-}
+    .where('from_index', 'is', null),
+);
 
 /** The condition of the index `outbox_unresolved`: payments to customers that have not left. With parameters it would not be used. */
 export const isUnresolved = sql<boolean>`state in ('HELD', 'FAILED', 'REFUSED', 'PENDING') and kind in ('PAYOUT', 'REFUND', 'WITHDRAWAL')`;

@@ -1,4 +1,5 @@
-import { insertRows } from '../compiled.ts';
+import type { RawBuilder } from 'kysely';
+import { compiledListRead, insertRows } from '../compiled.ts';
 import type { Executor } from '../database.ts';
 import type { SignedDocumentTable } from '../tables/documents.ts';
 
@@ -40,12 +41,16 @@ export async function listLastNumbers(
   kind: SignedDocumentTable['kind'],
   orderIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await executor
+  const rows = await lastNumbers(executor, [kind, ...orderIds]);
+  return new Map(rows.map(({ order_id, last }) => [order_id, last]));
+}
+
+/** The kind, then the orders */
+const lastNumbers = compiledListRead<string, { order_id: string; last: number }>((executor, [kind, ...orderIds]) =>
+  executor
     .selectFrom('signed_documents')
     .select((select) => ['order_id', select.fn.max('number').as('last')])
     .where('order_id', 'in', orderIds)
-    .where('kind', '=', kind)
-    .groupBy('order_id')
-    .execute();
-  return new Map(rows.map(({ order_id, last }) => [order_id, last]));
-}
+    .where('kind', '=', kind as RawBuilder<SignedDocumentTable['kind']>)
+    .groupBy('order_id'),
+);

@@ -1,5 +1,6 @@
 import { sum, type Decimal } from '../../../../contract/money.ts';
 import type { OrderStatus, RateMode } from '../../../../contract/order.ts';
+import { compiledListRead } from '../../compiled.ts';
 import type { Executor } from '../../database.ts';
 import type { AccrualRow } from '../../tables/affiliates.ts';
 
@@ -204,8 +205,11 @@ export async function listOrderParties(
   executor: Executor,
   orderIds: readonly string[],
 ): Promise<(OrderParties & { order_id: string })[]> {
-  if (orderIds.length === 0) return [];
-  return await executor
+  return orderIds.length === 0 ? [] : await partiesOf(executor, orderIds);
+}
+
+const partiesOf = compiledListRead<string, OrderParties & { order_id: string }>((executor, orderIds) =>
+  executor
     .selectFrom('orders')
     .leftJoin('order_owners', 'order_owners.order_id', 'orders.id')
     .leftJoin('users as owners', (join) =>
@@ -228,6 +232,5 @@ export async function listOrderParties(
       'named.id as named_user_id',
       'affiliate_codes.code as named_code',
     ])
-    .where('orders.id', 'in', orderIds)
-    .execute();
-}
+    .where('orders.id', 'in', orderIds),
+);

@@ -1,5 +1,7 @@
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { PurchaseStage } from '../../../../contract/fiat/cardPurchase.ts';
+import { compiledRead } from '../../compiled.ts';
 import type { Executor } from '../../database.ts';
 import type { CardPurchaseEventTable, CardPurchaseRow } from '../../tables/fiat.ts';
 import { newCallbacks } from './providerCallbacks.ts';
@@ -107,33 +109,36 @@ export async function stopLookUps(executor: Executor, userId: number): Promise<v
 
 /** Returns whether a report is not applied, or {@link listPurchasesToPoll} or {@link listUnpaidPurchases} would return any. One query. */
 export async function hasPurchaseWork(executor: Executor, now: number, unpaidBefore: number): Promise<boolean> {
-  const { isAny } = await executor
-    .selectNoFrom((select) =>
-      select
-        .or([
-          select.exists(newCallbacks(executor).select('id')),
-          select.exists(purchasesToPoll(executor, now).select('id')),
-          select.exists(unpaidPurchases(executor, unpaidBefore).select('id')),
-        ])
-        .as('isAny'),
-    )
-    .executeTakeFirstOrThrow();
-  return Boolean(isAny);
+  const [found] = await purchaseWork(executor, { now, unpaidBefore });
+  return Boolean(found?.isAny);
 }
+
+const purchaseWork = compiledRead<{ now: number; unpaidBefore: number }, { isAny: SqlBool }>((executor, value) =>
+  executor.selectNoFrom((select) =>
+    select
+      .or([
+        select.exists(newCallbacks(executor).select('id')),
+        select.exists(purchasesToPoll(executor, value('now')).select('id')),
+        select.exists(unpaidPurchases(executor, value('unpaidBefore')).select('id')),
+      ])
+      .as('isAny'),
+  ),
+);
 
 /** Returns purchases that the provider should be asked about now. */
 export async function listPurchasesToPoll(executor: Executor, now: number, limit: number): Promise<CardPurchaseRow[]> {
   return await purchasesToPoll(executor, now).selectAll().orderBy('poll_at').limit(limit).execute();
 }
 
-const purchasesToPoll = (executor: Executor, now: number) => executor.selectFrom('card_purchases').where('poll_at', '<=', now);
+const purchasesToPoll = (executor: Executor, now: number | RawBuilder<number>) =>
+  executor.selectFrom('card_purchases').where('poll_at', '<=', now);
 
 /** Returns purchases that wait for a payment since before a time. */
 export async function listUnpaidPurchases(executor: Executor, before: number, limit: number): Promise<CardPurchaseRow[]> {
   return await unpaidPurchases(executor, before).selectAll().orderBy('created_at').limit(limit).execute();
 }
 
-const unpaidPurchases = (executor: Executor, before: number) =>
+const unpaidPurchases = (executor: Executor, before: number | RawBuilder<number>) =>
   executor.selectFrom('card_purchases').where('status', '=', 'AWAITING_PAYMENT').where('created_at', '<', before);
 
 /** AT_PROVIDER: paid for or being paid for, without a final report. DELIVERY_FAILED: paid for, and not delivered */

@@ -1,3 +1,5 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import { compiledRead } from '../../compiled.ts';
 import type { Database } from '../../database.ts';
 import type { EmbeddedCardCallbackTable, EmbeddedCardPurchase, EmbeddedCardUser } from '../../tables/embeddedCards.ts';
 
@@ -7,7 +9,13 @@ export function createEmbeddedCardStore(database: Database) {
     .selectFrom('embedded_card_purchases')
     .where('buy_status', '=', 'paid')
     .where((where) => where.or([where('withdraw_status', 'is', null), where('withdraw_status', '=', 'new')]));
-  const dueCallbacks = (now: number) => database.selectFrom('embedded_card_callbacks').where('due_at', '<=', now);
+  const dueCallbacks = (now: number | RawBuilder<number>) =>
+    database.selectFrom('embedded_card_callbacks').where('due_at', '<=', now);
+  const work = compiledRead<{ now: number }, { isAny: SqlBool }>((executor, value) =>
+    executor.selectNoFrom((select) =>
+      select.or([select.exists(toDeliver.select('id')), select.exists(dueCallbacks(value('now')).select('id'))]).as('isAny'),
+    ),
+  );
   return {
     addUser: async (user: EmbeddedCardUser) => {
       const inserted = await database
@@ -45,12 +53,8 @@ export function createEmbeddedCardStore(database: Database) {
     listOfUser: async (userId: string) =>
       await database.selectFrom('embedded_card_purchases').selectAll().where('user_id', '=', userId).execute(),
     hasWork: async (now: number) => {
-      const { isAny } = await database
-        .selectNoFrom((select) =>
-          select.or([select.exists(toDeliver.select('id')), select.exists(dueCallbacks(now).select('id'))]).as('isAny'),
-        )
-        .executeTakeFirstOrThrow();
-      return Boolean(isAny);
+      const [found] = await work(database, { now });
+      return Boolean(found?.isAny);
     },
     listToDeliver: async (limit: number) => await toDeliver.selectAll().limit(limit).execute(),
     changePurchase: async (

@@ -1,3 +1,5 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import { compiledRead } from '../../compiled.ts';
 import type { Executor } from '../../database.ts';
 import type { AccountMailRow } from '../../tables/accounts.ts';
 import type { OrderNotificationRow } from '../../tables/mail.ts';
@@ -11,14 +13,16 @@ export type MailQueue = keyof MailQueues;
 
 /** Returns whether {@link listDueMails} would return any of a queue. One query: it is asked every second. */
 export async function hasDueMails(executor: Executor, now: number): Promise<boolean> {
-  const { isAny } = await executor
-    .selectNoFrom((select) => {
-      const isDue = (queue: MailQueue) => select.exists(dueMails(executor, queue, now).select('id'));
-      return select.or([isDue('account_mails'), isDue('order_notifications')]).as('isAny');
-    })
-    .executeTakeFirstOrThrow();
-  return Boolean(isAny);
+  const [found] = await anyDue(executor, { now });
+  return Boolean(found?.isAny);
 }
+
+const anyDue = compiledRead<{ now: number }, { isAny: SqlBool }>((executor, value) =>
+  executor.selectNoFrom((select) => {
+    const isDue = (queue: MailQueue) => select.exists(dueMails(executor, queue, value('now')).select('id'));
+    return select.or([isDue('account_mails'), isDue('order_notifications')]).as('isAny');
+  }),
+);
 
 /** Returns queued mails whose time has come, the longest due first. */
 export async function listDueMails<Queue extends MailQueue>(
@@ -32,7 +36,7 @@ export async function listDueMails<Queue extends MailQueue>(
   return rows as MailQueues[Queue][];
 }
 
-const dueMails = (executor: Executor, queue: MailQueue, now: number) =>
+const dueMails = (executor: Executor, queue: MailQueue, now: number | RawBuilder<number>) =>
   executor.selectFrom(queue).where('state', '=', 'PENDING').where('not_before', '<=', now).where('lease_until', '<=', now);
 
 /** Leases a mail to `owner` until `until`. False: another process has it, or it is no longer queued. */

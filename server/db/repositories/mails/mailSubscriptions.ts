@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { OrderStatus } from '../../../../contract/order.ts';
+import { compiledRead } from '../../compiled.ts';
 import type { Database, Executor } from '../../database.ts';
 import type { Tables } from '../../tables.ts';
 import type { MailSubscriptionRow } from '../../tables/mail.ts';
@@ -120,20 +121,23 @@ export async function endPendingSubscription(executor: Executor, id: string): Pr
  * longest due first. Reads every subscription that is not yet closed ({@link closeSubscriptions}).
  */
 export async function listSubscriptionsToCheck(executor: Executor, now: number, limit: number): Promise<MailSubscriptionRow[]> {
+  return await toCheck(executor, { now, limit });
+}
+
+const toCheck = compiledRead<{ now: number; limit: number }, MailSubscriptionRow>((executor, value) => {
   // PostgreSQL sorts null, which a missing order would give, before true.
   const isChanged = sql<boolean>`coalesce(orders.version > mail_subscriptions.checked_version, false)`;
-  return await executor
+  return executor
     .selectFrom('mail_subscriptions')
     .leftJoin('orders', 'orders.id', 'mail_subscriptions.order_id')
     .selectAll('mail_subscriptions')
     .where('mail_subscriptions.is_open', '=', 1)
     .where('mail_subscriptions.state', '=', 'CONFIRMED')
-    .where((where) => where.or([isChanged, where('mail_subscriptions.next_check_at', '<=', now)]))
+    .where((where) => where.or([isChanged, where('mail_subscriptions.next_check_at', '<=', value('now'))]))
     .orderBy(isChanged, 'desc')
     .orderBy('mail_subscriptions.next_check_at')
-    .limit(limit)
-    .execute();
-}
+    .limit(value('limit'));
+});
 
 /** Records which version was checked, and when to check again. False: another process checked it first. */
 export async function markChecked(
