@@ -1,23 +1,31 @@
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
+/** Rules of axe by id; all of them by default */
+export interface Rules {
+  only?: readonly string[];
+  except?: readonly string[];
+}
+
 /**
  * Returns the accessibility rules that a page breaks, each with the elements that break it, as axe sees them. axe looks only at the
  * document itself: a frame in it is checked by itself.
- *
- * @param rules the only rules to check; all of them by default
  */
-export async function accessibilityFaults(page: Page | Frame, rules: readonly string[] = []): Promise<string[]> {
+export async function accessibilityFaults(page: Page | Frame, { only = [], except = [] }: Rules = {}): Promise<string[]> {
   // A document keeps it until the next page load.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return await page.evaluate(async (only) => {
+  const rules = {
+    ...(only.length > 0 && { runOnly: [...only] }),
+    rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
+  };
+  return await page.evaluate(async (chosen) => {
     // Halfway through its opening, a dialog is not yet modal to axe, and colours are mixed.
     for (const animation of document.getAnimations()) {
       const end = animation.effect?.getComputedTiming().endTime;
       if (animation.timeline instanceof DocumentTimeline && Number.isFinite(end)) animation.finish();
     }
     const checker = Reflect.get(globalThis, 'axe') as typeof axe;
-    const options = { resultTypes: ['violations' as const], iframes: false, ...(only.length > 0 && { runOnly: [...only] }) };
+    const options = { resultTypes: ['violations' as const], iframes: false, ...chosen };
     const { violations } = await checker.run(document, options);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target.join(' ')} ${html}`));
   }, rules);
