@@ -24,10 +24,6 @@ type SignerFields = {
 };
 type Content<Document> = Omit<Document, keyof SignerFields>;
 
-/** A guarantee of the current version has all fields. */
-type NewGuarantee = GuaranteeDocument &
-  Required<Pick<GuaranteeDocument, 'confirmBy' | 'collectionFee' | 'laterDeposits' | 'orderTokenHash'>>;
-
 /** A signed document. */
 export interface StoredSignature<Document> {
   document: Document;
@@ -39,7 +35,7 @@ export interface StoredSignature<Document> {
 export interface DocumentSigner {
   /** Public keys in hex, the current one first. */
   readonly publicKeys: readonly string[];
-  signGuarantee(content: Content<NewGuarantee>): StoredSignature<NewGuarantee>;
+  signGuarantee(content: Content<GuaranteeDocument>): StoredSignature<GuaranteeDocument>;
   signReceipt(content: Content<ReceiptDocument>): StoredSignature<ReceiptDocument>;
   signDecision(content: DecisionRecord): StoredSignature<DecisionRecord & SignerFields>;
   signCapital(content: CapitalRecord): StoredSignature<CapitalRecord & SignerFields>;
