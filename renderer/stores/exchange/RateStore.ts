@@ -14,6 +14,8 @@ type LineSnapshot = { data: PairData | null; refusal: Refusal | null };
 export interface RateSnapshot {
   question: RateQuestion;
   answeredAt: number;
+  /** The host had no rate for the page: the browser's first render says so too. */
+  isLost: boolean;
   FLOATING: LineSnapshot;
   FIXED: LineSnapshot;
 }
@@ -119,7 +121,8 @@ export class RateStore {
     const { floating, fixed } = this;
     const question = this.#question;
     const take = ({ data, refusal }: RateLine): LineSnapshot => ({ data, refusal });
-    return { question, answeredAt: floating.answeredAt, FLOATING: take(floating), FIXED: take(fixed) };
+    const isLost = this.feedState === 'lost';
+    return { question, answeredAt: floating.answeredAt, isLost, FLOATING: take(floating), FIXED: take(fixed) };
   }
 
   private send(): void {
@@ -169,8 +172,9 @@ export class RateStore {
     line.refuse(error, input, this.now);
   }
 
-  #restore({ question, answeredAt, FLOATING, FIXED }: RateSnapshot): void {
+  #restore({ question, answeredAt, isLost, FLOATING, FIXED }: RateSnapshot): void {
     this.#question = question;
+    if (isLost) this.feedState = 'lost';
     for (const [line, known] of [
       [this.floating, FLOATING],
       [this.fixed, FIXED],
