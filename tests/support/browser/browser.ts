@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import { ensureChromium } from '../../../scripts/chromium.ts';
+import { sayMismatch } from './hydration.ts';
 import { newClient } from './newClient.ts';
 
 /** How long a page may take to show what needs no block. Milliseconds. */
@@ -31,6 +32,7 @@ export async function visit(browser: Browser, siteUrl: string, options: BrowserC
   const own = { ...DESKTOP, locale: 'en-US', baseURL: siteUrl, extraHTTPHeaders: newClient() };
   const context = await browser.newContext({ ...own, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(sayMismatch);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
