@@ -141,6 +141,8 @@ async function open(): Promise<PlatformUnderTest> {
       vi.unstubAllGlobals();
       live.restart();
       await host.close();
+      // A write that waits would put its file into the folder while it is being removed.
+      storage.flush();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -54,9 +54,14 @@ export interface TestStore {
   remove(): void;
 }
 
+/** A host's own patience is too short on a busy machine. Only a hang ends a test. */
+const CONNECT_MS = 180_000;
+
 /** Opens the database at a store's `place`. */
 export function openPlace(place: string, observe?: StatementObserver): Database {
-  return place.startsWith('postgres:') ? openPostgresDatabase(place, { observe }) : openEmbeddedDatabase(place, observe);
+  return place.startsWith('postgres:')
+    ? openPostgresDatabase(place, { observe, connectTimeoutMs: CONNECT_MS })
+    : openEmbeddedDatabase(place, observe);
 }
 
 let migratedMemory: Promise<Uint8Array> | null = null;
