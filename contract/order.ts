@@ -63,6 +63,7 @@ export const ORDER_TRANSITIONS = {
   },
   REFUNDING: {
     refundConfirmed: { to: 'REFUNDED', events: ['REFUND_COMPLETED'] },
+    refundUndone: { to: 'PAYING_OUT', events: ['FUNDS_WITHDRAWAL_START'] },
   },
   REFUNDED: {},
 } as const satisfies Record<OrderStatus, Record<string, { to: OrderStatus; events: readonly OrderEventKind[] }>>;

@@ -175,6 +175,7 @@ async function composeHost(
     siteOrigin: environment.siteOrigin,
     alarmSince: (parts) => reconciling.alarmSince(parts),
     noteSend: createNoteSend(mark),
+    unreadTreasuries: recovery.unread,
     now: Date.now,
     log,
   };

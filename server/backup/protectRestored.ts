@@ -1,9 +1,7 @@
 import type { Executor } from '../db/database.ts';
 import { writeHostSetting } from '../db/repositories/hostSettings.ts';
 import { endAccess } from '../db/repositories/restoredBooks.ts';
-import { enterVenueRecovery } from '../db/repositories/venues/venues.ts';
-import { writeSwitch } from '../db/repositories/switches.ts';
-import { enterRecovery } from '../recovery/enterRecovery.ts';
+import { enterRecoveryEverywhere } from '../recovery/enterRecovery.ts';
 import { forgetIndexes } from '../recovery/forgetIndexes.ts';
 import { holdWithdrawals } from './holdWithdrawals.ts';
 import type { Manifest } from './manifest.ts';
@@ -28,18 +26,8 @@ export async function protectRestored(
 ): Promise<Protection> {
   const depositIndex = await forgetIndexes(transaction, { known: manifest.depositIndex, at });
   const all = [...new Set([...networks, ...manifest.networks.map(({ network }) => network)])].toSorted();
-  for (const network of all) {
-    await enterRecovery(transaction, { network, reason: 'RESTORED', at });
-  }
-  await enterVenueRecovery(transaction, at);
-  await writeSwitch(transaction, {
-    closes: 'PAYOUTS',
-    target: 'EVERYTHING',
-    slug: '',
-    reason: `restored a backup of ${manifest.createdAt}`,
-    set_by: operator,
-    set_at: at,
-  });
+  const why = `restored a backup of ${manifest.createdAt}`;
+  await enterRecoveryEverywhere(transaction, { networks: all, reason: 'RESTORED', why, by: operator, at });
   // An app's clock can be ahead: a code of the next step may have been used.
   await endAccess(transaction, { at, totpStep: Math.floor(at / TOTP_STEP_MS) + 1 });
   const heldWithdrawals = await holdWithdrawals(transaction);

@@ -7,6 +7,7 @@ import { createDepositInclusions } from './deposits/depositInclusion.ts';
 import { listDueSweepsOfOrders } from './deposits/dueSweeps.ts';
 import { completeSend, payRefundFromTreasury, replanFailedSweep } from './lifecycle/completeSend.ts';
 import { refundBlockedPayout } from './lifecycle/cancelPayout.ts';
+import { withOtherSides } from './lifecycle/otherSides.ts';
 import { withFeeChecks } from './lifecycle/sendFees.ts';
 import { findUnsignedSends } from './lifecycle/unsignedSends.ts';
 
@@ -24,7 +25,8 @@ export function createOrderPayments(context: OrderContext): PaymentOwner {
       TOP_UP: OF_LAST_PRICE,
     },
     verifySigned: async (gateway, sends) => await findUnsignedSends(context, gateway, sends),
-    listBackingChecks: async (sends) => await withFeeChecks(context, sends, await inclusions.listChecks(sends)),
+    listBackingChecks: async (sends) =>
+      await withOtherSides(context, sends, await withFeeChecks(context, sends, await inclusions.listChecks(sends))),
     // A decided refund has no reservation. Other refunds than the treasury's leave the address of their own deposit.
     reservedIn: async (executor, instrument) =>
       add(await sumReservations(executor, instrument), await sumOpenReturns(executor, 'REFUND', instrument)),

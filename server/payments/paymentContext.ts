@@ -29,6 +29,14 @@ export interface BookedFee {
   at: number;
 }
 
+/** The networks of which this process has not seen yet, since it started, that its books know all that left their treasury. */
+export interface UnreadTreasuries {
+  /** Slugs of connected networks */
+  networks: ReadonlySet<string>;
+  /** When the process started, in ms since 1970 */
+  since: number;
+}
+
 /** The dependencies of payments. Created once at start. */
 export interface PaymentContext extends Readonly<UsdPrices> {
   readonly database: Database;
@@ -45,6 +53,7 @@ export interface PaymentContext extends Readonly<UsdPrices> {
   readonly alarmSince: (parts: readonly string[]) => number | null;
   /** Runs in the transaction that stores a payment, after every other check (D73). */
   readonly noteSend: SendFence;
+  readonly unreadTreasuries: () => UnreadTreasuries;
   /** Runs in the transaction that books what a network charged for a send. */
   readonly onNetworkFee: (transaction: Executor, fee: BookedFee) => Promise<void>;
   /** Milliseconds since 1970 */

@@ -6,6 +6,8 @@ import type { OrderBooks } from '../db/repositories/audit.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import { alarm, notice, type Difference, type ReconcileContext } from './difference.ts';
+import { ownSendId } from '../orders/core/orderSends.ts';
+import { PAID_BEFORE } from '../orders/lifecycle/undoRefund.ts';
 import { payoutReservation } from '../orders/rules/settlement.ts';
 import { keysOf } from './sendJournals.ts';
 
@@ -50,9 +52,14 @@ export function checkOrder({ catalogue, now }: Pick<ReconcileContext, 'catalogue
   ];
 }
 
-function checkEvents({ order, events }: OrderBooks): Difference[] {
+function checkEvents({ order, events, sends }: OrderBooks): Difference[] {
   const kinds = new Set(events.map((event) => event.kind));
-  const { needs, bars } = EVENTS[order.status];
+  const { needs, bars: allBars } = EVENTS[order.status];
+  // A refund that turned out to be a payout was requested (D75).
+  const wasUndone = sends.some(({ id, state, reason }) => {
+    return id === ownSendId('REFUND', order) && state === 'CANCELLED' && reason === PAID_BEFORE;
+  });
+  const bars = allBars.filter((kind) => kind !== 'REFUND_REQUESTED' || !wasUndone);
   const missing = needs.filter((kind) => !kinds.has(kind)).map((kind) => `${kind} is missing`);
   const wrong = bars.filter((kind) => kinds.has(kind)).map((kind) => `unexpected ${kind}`);
   return [...missing, ...wrong].map((howMuch) =>

@@ -66,7 +66,7 @@ function equalPlaces(
   );
 }
 
-const hasAmountOf = (found: TreasuryTransactionTable, at: number, { amount }: OutboxRow): boolean =>
+const hasAmountOf = (found: TreasuryTransactionTable, at: number, { amount }: Pick<OutboxRow, 'amount'>): boolean =>
   transfersOf(found).some((transfer) => transfer.place === at && compare(transfer.amount, amount) === 0);
 
 /**
@@ -76,7 +76,7 @@ const hasAmountOf = (found: TreasuryTransactionTable, at: number, { amount }: Ou
 export function placesOf(
   { catalogue }: Pick<RecoveryContext, 'catalogue'>,
   found: TreasuryTransactionTable,
-  send: OutboxRow,
+  send: Pick<OutboxRow, 'network' | 'instrument' | 'to_address' | 'memo' | 'amount'>,
 ): number[] {
   const network = catalogue.networks.get(send.network);
   if (!network) return [];

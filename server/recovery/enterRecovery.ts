@@ -1,4 +1,6 @@
 import type { Executor } from '../db/database.ts';
+import { writeSwitch } from '../db/repositories/switches.ts';
+import { enterVenueRecovery } from '../db/repositories/venues/venues.ts';
 import { insertRecovery, lockSends } from '../db/repositories/recovery/recoveries.ts';
 import type { RecoveryReason } from '../db/tables/recovery.ts';
 import { forgetIndexes } from './forgetIndexes.ts';
@@ -16,4 +18,17 @@ export async function enterRecovery(
   const isNew = await insertRecovery(transaction, { network, reason, since: at });
   if (isNew) await forgetIndexes(transaction, { at });
   return isNew;
+}
+
+/**
+ * Puts networks and every exchange into RECOVERY, and stops payments to customers everywhere (D75): what left in a lost time may have paid an
+ * order whose refund would leave elsewhere. `why` is the reason of the stop, `by` who set it.
+ */
+export async function enterRecoveryEverywhere(
+  transaction: Executor,
+  { networks, reason, why, by, at }: { networks: readonly string[]; reason: RecoveryReason; why: string; by: string; at: number },
+): Promise<void> {
+  for (const network of networks) await enterRecovery(transaction, { network, reason, at });
+  await enterVenueRecovery(transaction, at);
+  await writeSwitch(transaction, { closes: 'PAYOUTS', target: 'EVERYTHING', slug: '', reason: why, set_by: by, set_at: at });
 }

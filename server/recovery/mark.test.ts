@@ -86,8 +86,9 @@ describe.each(oneDatabase(import.meta.filename))('the mark of a host on %s', (ki
     await watchOf(await openMark(pathOf())).check();
     expect(await recoveries()).toEqual(ALL);
     expect(await listVenues(host.database)).toMatchObject([{ recovery_since: host.context.now() }]);
-    // Once operators have opened the networks, payments leave.
+    // Once operators have opened the networks and resumed payouts, payments leave.
     await host.database.deleteFrom('recoveries').execute();
+    await host.database.deleteFrom('switches').execute();
     await watchOf(mark).check();
     expect(await recoveries()).toEqual([]);
     host.advanceClock(11 * 60_000);

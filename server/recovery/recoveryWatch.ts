@@ -3,16 +3,16 @@ import { repeat } from '../common/repeat.ts';
 import type { Logger } from '../common/log.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
 import { raiseSendCount, readSendCount } from '../db/repositories/recovery/sendMark.ts';
-import { enterVenueRecovery } from '../db/repositories/venues/venues.ts';
 import type { RecoveryTable } from '../db/tables/recovery.ts';
 import type { Closures } from '../instruments/availability.ts';
 import { BooksBehindError, type ChainGateway } from '../ports/chain/chainGateway.ts';
 import { requireComplete } from '../ports/chain/treasury.ts';
 import { adoptEqualPayments } from './adoptPayments.ts';
 import { acknowledgeAnnounced, explainAnnounced } from './announcedSpends.ts';
-import { enterRecovery } from './enterRecovery.ts';
+import { enterRecovery, enterRecoveryEverywhere } from './enterRecovery.ts';
 import type { Mark } from './mark.ts';
 import { readTreasury } from './readTreasury.ts';
+import type { UnreadTreasuries } from '../payments/paymentContext.ts';
 import type { RecoveryContext } from './recoveryContext.ts';
 
 interface RecoveryWatchOptions extends RecoveryContext {
@@ -25,6 +25,7 @@ interface RecoveryWatchOptions extends RecoveryContext {
 export interface RecoveryWatch extends Closures {
   /** Asks every network once. Rejects when the database does; then what is known stays. */
   check(): Promise<void>;
+  unread(): UnreadTreasuries;
   /** The networks in RECOVERY as last read, the oldest first */
   list(): readonly RecoveryTable[];
   /** Checks every five seconds. Resolves after the first reading of the database. */
@@ -38,6 +39,9 @@ const CHECKS_BEFORE_RECOVERY = 2;
 /** Failed checks in a row after which the network is closed: the host can't say whether its books are complete. */
 const FAILURES_BEFORE_PAUSE = 2;
 
+/** Who stops payments where no operator does */
+const THE_HOST = 'the host';
+
 /** What the last checks of a network said, in a row. */
 interface Checks {
   behind: number;
@@ -47,6 +51,7 @@ interface Checks {
 export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatch {
   const { database, gateways, mark, now, log, timeoutMs = TIMEOUT_MS } = options;
   const checks = new Map<string, Checks>();
+  const unread = { networks: new Set(gateways.keys()), since: now() };
   const listeners = new Set<() => void>();
   let current: readonly RecoveryTable[] = [];
 
@@ -71,8 +76,14 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
       return;
     }
     await database.transaction().execute(async (transaction) => {
-      for (const network of gateways.keys()) await enterRecovery(transaction, { network, reason: 'MARK', at: now() });
-      await enterVenueRecovery(transaction, now());
+      const why = 'this host has seen more payments than the books know';
+      await enterRecoveryEverywhere(transaction, {
+        networks: [...gateways.keys()],
+        reason: 'MARK',
+        why,
+        by: THE_HOST,
+        at: now(),
+      });
       await raiseSendCount(transaction, seen);
     });
     log.error({ seen, counted }, 'all networks are in RECOVERY: this host has seen more payments than the books know');
@@ -96,6 +107,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     const before = checks.get(network) ?? NONE;
     try {
       requireComplete(await withTimeout(gateway.records.count(), timeoutMs));
+      unread.networks.delete(network);
       checks.delete(network);
       if (before.failed > 0) log.info({ network }, 'the treasury of the network could be checked again');
     } catch (error) {
@@ -107,6 +119,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
       }
       const announced = await acknowledgeAnnounced(options, gateway, error);
       if (announced === 'ACKNOWLEDGED') {
+        unread.networks.delete(network);
         checks.delete(network);
         log.info({ network }, 'what an operator announced has left the treasury, and is booked');
         return;
@@ -132,7 +145,11 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
     await Promise.all(
       [...gateways].map(async ([network, gateway]) => {
         if (!isInRecovery(network)) await ask(network, gateway);
-        else await recover(gateway);
+        else {
+          // Payments of its orders wait for the RECOVERY itself.
+          unread.networks.delete(network);
+          await recover(gateway);
+        }
       }),
     );
     await read();
@@ -145,6 +162,7 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
       listeners.add(listener);
     },
     check,
+    unread: () => unread,
     list: () => current,
     start: async () => {
       await checkMark();

@@ -35,11 +35,21 @@ export async function deleteSwitch(
 export const PAYOUTS_STOPPED = 'PAYOUTS_STOPPED';
 
 /**
- * Returns the condition that an outbox row must not be sent: its network is in RECOVERY (D73), or an operator has stopped the payments to
- * customers everywhere, on its network or of its coin, or the withdrawals of its customer. As a part of a statement it sees what any process has committed before.
+ * The condition that an order of a row of `outbox` may have been paid on a network in RECOVERY: it is older than that, and one of its sides
+ * lies there (D75). Nobody knows yet what left there.
+ */
+export const isMaybePaidElsewhere: RawBuilder<SqlBool> = sql<SqlBool>`exists (
+  select 1 from orders, recoveries where orders.id = outbox.order_id and orders.created_at < recoveries.since
+    and (recoveries.network = orders.network_from or recoveries.network = orders.network_to))`;
+
+/**
+ * The condition that an outbox row must not be sent: its network is in RECOVERY (D73), it pays a customer whose order may have been paid on
+ * another network in RECOVERY, or an operator has stopped the payments to customers everywhere, on its network or of its coin, or the
+ * withdrawals of its customer. As a part of a statement it sees what any process has committed before.
  */
 export const isStoppedPayment: RawBuilder<SqlBool> = sql<SqlBool>`(
   exists (select 1 from recoveries where recoveries.network = outbox.network)
+  or (outbox.kind not in ('SWEEP', 'TOP_UP') and ${isMaybePaidElsewhere})
   or (outbox.kind not in ('SWEEP', 'TOP_UP') and exists (
     select 1 from switches where closes = 'PAYOUTS' and (
       target = 'EVERYTHING' or (target = 'NETWORK' and slug = outbox.network)

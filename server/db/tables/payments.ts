@@ -198,6 +198,8 @@ export const NO_SOURCE = { order_id: null, withdrawal_id: null } as const satisf
  * CANCELLED: will never be sent, because an operator refunded the deposit instead or wrote it off.
  */
 export type OutboxState = 'PENDING' | 'SENT' | 'CONFIRMED' | 'HELD' | 'REFUSED' | 'FAILED' | 'CANCELLED';
+/** States of a payment that has not left as far as the books know */
+export const UNSENT_STATES: readonly OutboxState[] = ['PENDING', 'REFUSED', 'HELD', 'FAILED'];
 
 export type OutboxRow = RowOf<typeof paymentTables.outbox>;
 /** A send of an order */

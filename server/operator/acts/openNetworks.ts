@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { closed } from '../../../contract/schemas/common.ts';
-import { deleteConfirmedRecovery, listRecoveries } from '../../db/repositories/recovery/recoveries.ts';
+import { deleteConfirmedRecovery, listRecoveries, listUnresolvedOrders } from '../../db/repositories/recovery/recoveries.ts';
 import { findRecovery, listTreasuryTransactions, updateRecovery } from '../../db/repositories/recovery/treasuryTransactions.ts';
 import type { RecoveryTable } from '../../db/tables/recovery.ts';
 import { amountsLeft } from '../../recovery/amountsLeft.ts';
@@ -15,6 +15,9 @@ const Networks = Type.Object(
   { network: Type.Union([Slug, Type.Array(Slug, { minItems: 1, maxItems: 500, uniqueItems: true })]) },
   closed,
 );
+
+/** Of the orders that keep a network from being opened */
+const LISTED_ORDERS = 20;
 
 type NotReady = Refusal & { network: string };
 
@@ -91,10 +94,15 @@ async function checkOpen({ database, gateways }: OperatorContext, network: strin
   const gateway = gateways.get(network);
   if (!gateway) return refuse('NOT_CONNECTED', { network });
   const isReady = recovery.state === 'CONFIRMED' && isRead(recovery, await gateway.records.count());
-  return isReady ? { network, recovery, gateway } : refuse('NOT_CONFIRMED', { network });
+  if (!isReady) return refuse('NOT_CONFIRMED', { network });
+  const { count, orders } = await listUnresolvedOrders(database, network, LISTED_ORDERS);
+  return count > 0 ? refuse('ORDERS_UNRESOLVED', { network, count, orders }) : { network, recovery, gateway };
 }
 
-/** Ends the RECOVERY of networks whose lists are confirmed: payments leave again. `all`: of every network that is ready. */
+/**
+ * Ends the RECOVERY of networks whose lists are confirmed: payments leave again. Refuses while an order of the network waits for a payment and may
+ * have been paid on another one whose list is not confirmed (D75). `all`: of every network that is ready.
+ */
 const open = defineAct({
   scope: 'treasury',
   input: Networks,

@@ -3,7 +3,7 @@ import { isDecimal, isPositive } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import { randomId } from '../../common/hashing.ts';
 import { insertAnnouncedSpend } from '../../db/repositories/recovery/announcedSpends.ts';
-import { listOpenDestinations, listUnsentPayments } from '../../db/repositories/recovery/treasuryTransactions.ts';
+import { listDestinations, listUnsentPayments } from '../../db/repositories/recovery/treasuryTransactions.ts';
 import { findVenue } from '../../db/repositories/venues/venues.ts';
 import { sameAddress, validateAddress } from '../../instruments/addresses/index.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
@@ -62,12 +62,12 @@ const spend = defineAct({
 });
 
 /** Returns whether a payment or an open order is to pay the address. */
-async function isAwaited({ database, catalogue }: OperatorContext, slug: string, address: string): Promise<boolean> {
+async function isAwaited({ database, catalogue, now }: OperatorContext, slug: string, address: string): Promise<boolean> {
   const network = catalogue.networks.get(slug);
   if (!network) return false;
   const awaited = [
     ...(await listUnsentPayments(database, slug)).map(({ to_address }) => to_address),
-    ...(await listOpenDestinations(database, slug)).map((one) => one.address),
+    ...(await listDestinations(database, slug, now())).map((one) => one.address),
   ];
   return awaited.some((one) => sameAddress(network, one, network, address));
 }

@@ -42,12 +42,17 @@ export const RECOVERY_COMMANDS = {
       })[refused],
   }),
   adopt: actCommand('adopt', {
-    usage: [['<network> <position> <send>', 'a listed transaction is this payment, which is not sent again']],
+    usage: [
+      ['<network> <position> <send>', 'a listed transaction is this payment, which is not sent again'],
+      ['<network> <position> REFUND:<order>', 'it was the payout of an order that is being refunded: the refund ends'],
+    ],
     input: ([network, position, sendId]) => ({ network, position: numberOf(position), sendId }),
-    done: ({ effect: { sendId, txHash, amount, paid, instrument } }) =>
-      amount === paid
-        ? `${txHash} is ${sendId} now. The host tracks it.`
-        : `${txHash} is ${sendId} now: ${paid} ${instrument} instead of ${amount}. The difference is booked as capital.`,
+    done: ({ effect: { sendId, txHash, amount, paid, instrument, endsRefund } }) =>
+      endsRefund
+        ? `${sendId} has ended: ${txHash} paid the order out (${paid} ${instrument}). The host adopts it in its next round.`
+        : amount === paid
+          ? `${txHash} is ${sendId} now. The host tracks it.`
+          : `${txHash} is ${sendId} now: ${paid} ${instrument} instead of ${amount}. The difference is booked as capital.`,
     refused: (refusal, [network, position, sendId]) => {
       switch (refusal.refused) {
         case 'NO_PAYMENT':
@@ -130,6 +135,8 @@ export const RECOVERY_COMMANDS = {
           return `Nothing was done: ${refusal.network} is not connected.`;
         case 'NOT_CONFIRMED':
           return `Nothing was done: the list of ${refusal.network} is not confirmed, or more has left since. See \`recovery ${refusal.network}\`.`;
+        case 'ORDERS_UNRESOLVED':
+          return `Nothing was done: ${refusal.count} orders of ${refusal.network} wait for a payment and may have been paid on a network in RECOVERY whose list is not confirmed. Confirm its list first. They are:\n  ${refusal.orders.join('\n  ')}`;
       }
     },
   }),

@@ -47,6 +47,12 @@ export async function presentOrder(context: OrderContext, order: OrderRow): Prom
   return presentParts(context, order, { ...money, events, readUntil, documents, laterOrders });
 }
 
+/** A refund that turned out to be a payout (D75) is not told: of all events, clients take a refund's for the most advanced. */
+function withoutUndoneRefund(events: OrderParts['events']): OrderParts['events'] {
+  const paidOut = events.findLastIndex(({ kind }) => kind === 'FUNDS_WITHDRAWAL_START');
+  return events.filter(({ kind }, place) => kind !== 'REFUND_REQUESTED' || place > paidOut);
+}
+
 /** Turns an order's rows into an answer (§3, D1). E-mail and refund address are masked (D3). */
 export function presentParts(
   context: OrderContext,
@@ -95,7 +101,7 @@ export function presentParts(
     refunds: presentRefunds(context, order, deposits, sends),
     ...(wasRecipientBlocked(sends) && { refundReason: 'RECIPIENT_BLOCKED' }),
     status: order.status,
-    orderEvents: events.map((event) => ({ kind: event.kind, createdAt: isoTime(event.created_at) })),
+    orderEvents: withoutUndoneRefund(events).map((event) => ({ kind: event.kind, createdAt: isoTime(event.created_at) })),
     minConfirmationsToWithdraw: order.min_confirmations,
     redirectUrl: null,
     legacyOrderId: order.legacy_order_id,

@@ -1,6 +1,7 @@
 import { sum } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { updateDeposit } from '../../db/repositories/deposits.ts';
+import type { OrderChanges } from '../../db/repositories/orders.ts';
 import { requestSweep } from '../../db/repositories/sweeps.ts';
 import type { DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
 import { type OrderContext } from '../core/context.ts';
@@ -11,7 +12,7 @@ import { negate, post, transferLines, type Journal, type LedgerLine } from '../.
 import { applyTransition, requestDecision } from '../core/machine.ts';
 import { restoredHold } from '../core/restoredHold.ts';
 import { alarmHold } from '../../payments/alarms.ts';
-import { enqueue } from '../../payments/outbox/enqueue.ts';
+import { enqueue, type Send } from '../../payments/outbox/enqueue.ts';
 import { reserve, reserveUnconditionally } from '../core/reservations.ts';
 
 type PayOut = Extract<Action, { do: 'PAY_OUT' }>;
@@ -40,12 +41,29 @@ export async function settleOrder(
   } else if (!(await reserve(context, transaction, needed))) {
     return await requestDecision(transaction, order, 'NO_LIQUIDITY', now);
   }
-  const settled = await applyTransition(transaction, order, 'depositConfirmed', now, {
-    settlement,
-  });
-  // The deposit now belongs to the host.
-  await requestSweep(transaction, { order_id: order.id, network: order.network_from });
+  const settled = await bookSettlement(transaction, order, 'depositConfirmed', { settlement });
   await assignDepositRoles(transaction, deposits, others);
+  await enqueue(context, transaction, {
+    ...payoutOf(order, settlement),
+    holdReason: restoredHold(order) ?? alarmHold(context, [order.network_from, order.network_to], order.created_at),
+  });
+  return settled;
+}
+
+/**
+ * Writes what makes an order settled, except for its payout: the transition to PAYING_OUT, the journals, and the request to sweep its deposit,
+ * which now belongs to the host. Returns the updated order.
+ */
+export async function bookSettlement(
+  transaction: Executor,
+  order: OrderRow,
+  transition: 'depositConfirmed' | 'refundUndone',
+  changes: OrderChanges & { settlement: Settlement },
+): Promise<OrderRow> {
+  const { settlement } = changes;
+  const now = settlement.settled_at;
+  const settled = await applyTransition(transaction, order, transition, now, changes);
+  await requestSweep(transaction, { order_id: order.id, network: order.network_from });
   const exchange: Journal = {
     id: `exchange:${order.id}`,
     kind: 'EXCHANGE',
@@ -61,7 +79,12 @@ export async function settleOrder(
     lines: payoutLines(order, settlement),
   };
   await post(transaction, exchange, payout);
-  await enqueue(context, transaction, {
+  return settled;
+}
+
+/** Returns the payout of a settled order. */
+export function payoutOf(order: OrderRow, { payout_amount: amount }: Pick<Settlement, 'payout_amount'>): Send {
+  return {
     id: ownSendId('PAYOUT', order),
     kind: 'PAYOUT',
     source: { order_id: order.id },
@@ -70,10 +93,8 @@ export async function settleOrder(
     gasFactor: order.payout_fee_factor,
     toAddress: order.destination_address,
     memo: order.destination_memo,
-    amount: settlement.payout_amount,
-    holdReason: restoredHold(order) ?? alarmHold(context, [order.network_from, order.network_to], order.created_at),
-  });
-  return settled;
+    amount,
+  };
 }
 
 /** Returns the lines of the `exchange:…` journal: the deposit becomes ours, the payout and both fees leave the desk. */

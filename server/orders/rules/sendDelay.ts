@@ -15,6 +15,9 @@ export const DEPOSIT_LEFT = 'DEPOSIT_LEFT';
 /** The reason of a payout whose deposit is still not collected long after it was priced, although it must be first. */
 export const AWAITING_COLLECTION = 'AWAITING_COLLECTION';
 
+/** The reason of a payment that waits until the host can read what left the treasury on the other side of its order (D75). */
+export const OTHER_SIDE_UNREAD = 'OTHER_SIDE_UNREAD';
+
 /** Failed attempts, about four minutes, after which a send counts as delayed. */
 export const ATTEMPTS_BEFORE_DELAYED = 8;
 

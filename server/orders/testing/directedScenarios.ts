@@ -111,7 +111,10 @@ export const ATTENTION_ROWS = ATTENTION_REASONS.filter((reason) => !COVERED_BY_F
   ATTENTION[reason].statuses.map((status) => `${reason} ${status}`),
 );
 
-/** Every transition: "CONFIRMING depositConfirmed". */
+/** Made only with books that have forgotten a payout, in `recovery/otherSide.test.ts` */
+const OF_LOST_BOOKS = 'REFUNDING refundUndone';
+
+/** Every transition of complete books: "CONFIRMING depositConfirmed". */
 export const ALL_TRANSITIONS = ORDER_STATUSES.flatMap((status) =>
   Object.keys(ORDER_TRANSITIONS[status]).map((transition) => `${status} ${transition}`),
-);
+).filter((transition) => transition !== OF_LOST_BOOKS);

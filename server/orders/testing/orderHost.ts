@@ -163,6 +163,7 @@ export async function startOrderHost(
       lastUsdPrice: price,
       alarmSince: () => null,
       noteSend: async () => undefined,
+      unreadTreasuries: () => ({ networks: new Set(), since: 0 }),
       caps: {
         perOrderUsd: '1000000',
         perHourUsd: '1000000',

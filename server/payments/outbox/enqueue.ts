@@ -56,12 +56,33 @@ export function hasEnqueuedSince(database: Database, since: number): boolean {
 export async function enqueue(context: PaymentContext, executor: Executor, send: Send): Promise<'PENDING' | 'HELD'> {
   enqueuedAt.set(context.database, performance.now());
   const now = context.now();
-  const to = destinationOf(context, send);
   const usdValue = valueInUsd(context, send);
   const reason = !isCustomerSend(send.kind)
     ? null
     : (send.holdReason ?? (await reasonToHold(context, executor, send.instrument, usdValue, now)));
-  await insertOutboxRow(executor, {
+  await insertOutboxRow(executor, rowOf(context, send, { usdValue, reason, now }));
+  if (reason === null && usdValue !== null && isCustomerSend(send.kind)) await countOutflow(executor, usdValue, now);
+  if (reason !== null) context.log.warn({ outboxId: send.id, reason }, 'send held: an operator must release it');
+  return reason === null ? 'PENDING' : 'HELD';
+}
+
+/** Writes a payment on hold that has left already: the caps don't count it. */
+export async function enqueueLeft(
+  context: Pick<PaymentContext, 'catalogue' | 'now'>,
+  executor: Executor,
+  send: Send,
+  reason: string,
+): Promise<void> {
+  await insertOutboxRow(executor, rowOf(context, send, { usdValue: null, reason, now: context.now() }));
+}
+
+function rowOf(
+  context: Pick<PaymentContext, 'catalogue'>,
+  send: Send,
+  { usdValue, reason, now }: { usdValue: Decimal | null; reason: string | null; now: number },
+): Parameters<typeof insertOutboxRow>[1] {
+  const to = destinationOf(context, send);
+  return {
     ...send.source,
     id: send.id,
     idempotency_key: send.id,
@@ -89,10 +110,7 @@ export async function enqueue(context: PaymentContext, executor: Executor, send:
     arrived_amount: null,
     arrival_note: null,
     payment_proof: null,
-  });
-  if (reason === null && usdValue !== null && isCustomerSend(send.kind)) await countOutflow(executor, usdValue, now);
-  if (reason !== null) context.log.warn({ outboxId: send.id, reason }, 'send held: an operator must release it');
-  return reason === null ? 'PENDING' : 'HELD';
+  };
 }
 
 /**
@@ -128,7 +146,7 @@ export function sendId(kind: OutboxKind, ...parts: readonly (string | number)[])
 }
 
 /** Splits an address that contains its memo (an XRP X-address) for the network. */
-function destinationOf(context: PaymentContext, send: Send): { address: string; memo: string | null } {
+function destinationOf(context: Pick<PaymentContext, 'catalogue'>, send: Send): { address: string; memo: string | null } {
   const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
   return { address: split.address, memo: send.memo ?? split.memo };
 }

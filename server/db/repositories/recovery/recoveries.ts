@@ -1,6 +1,7 @@
 import type { Executor } from '../../database.ts';
 import { lockInTransaction } from '../../lockInTransaction.ts';
 import type { RecoveryTable } from '../../tables/recovery.ts';
+import { UNSENT_STATES } from '../../tables/payments.ts';
 
 /** Makes a transaction that stores a payment and the one that puts its network into RECOVERY follow each other. */
 export async function lockSends(transaction: Executor, network: string): Promise<void> {
@@ -30,6 +31,39 @@ export async function insertRecovery(
   if (inserted.numInsertedOrUpdatedRows === 1n) return true;
   await executor.updateTable('recoveries').set({ state: 'READING' }).where('network', '=', row.network).execute();
   return false;
+}
+
+/**
+ * Returns how many orders with a side on the network wait for a payment to the customer, and may have been paid on another network before the
+ * books were lost: it is in RECOVERY, younger than the order, and its list is not confirmed. `orders`: the first of them.
+ */
+export async function listUnresolvedOrders(
+  executor: Executor,
+  network: string,
+  limit: number,
+): Promise<{ count: number; orders: string[] }> {
+  const rows = await executor
+    .selectFrom('outbox')
+    .innerJoin('orders', 'orders.id', 'outbox.order_id')
+    .innerJoin('recoveries', (join) =>
+      join.on((on) =>
+        on.or([
+          on('recoveries.network', '=', on.ref('orders.network_from')),
+          on('recoveries.network', '=', on.ref('orders.network_to')),
+        ]),
+      ),
+    )
+    .select('orders.id')
+    .distinct()
+    .where('outbox.kind', 'in', ['PAYOUT', 'REFUND'])
+    .where('outbox.state', 'in', UNSENT_STATES)
+    .where((where) => where.or([where('orders.network_from', '=', network), where('orders.network_to', '=', network)]))
+    .where('recoveries.network', '!=', network)
+    .where('recoveries.state', '!=', 'CONFIRMED')
+    .whereRef('orders.created_at', '<', 'recoveries.since')
+    .orderBy('orders.id')
+    .execute();
+  return { count: rows.length, orders: rows.slice(0, limit).map(({ id }) => id) };
 }
 
 /** Opens a network: ends its RECOVERY. Returns false unless its list is confirmed and as long as it was read. */

@@ -1,11 +1,10 @@
+import { sql } from 'kysely';
+import type { OrderStatus } from '../../../../contract/order.ts';
 import type { Executor } from '../../database.ts';
-import type { OutboxRow, OutboxState } from '../../tables/payments.ts';
+import { UNSENT_STATES, type OutboxRow } from '../../tables/payments.ts';
 import type { RecoveryTable, TreasuryTransactionTable } from '../../tables/recovery.ts';
 
 type ListedTransaction = Pick<TreasuryTransactionTable, 'network' | 'position'>;
-
-/** States of a payment that may have left without the books. */
-const UNSENT: readonly OutboxState[] = ['PENDING', 'REFUSED', 'HELD', 'FAILED'];
 
 export async function findRecovery(executor: Executor, network: string): Promise<RecoveryTable | undefined> {
   return await executor.selectFrom('recoveries').selectAll().where('network', '=', network).executeTakeFirst();
@@ -95,17 +94,36 @@ export async function listUnsentPayments(executor: Executor, network: string): P
     .selectAll()
     .where('network', '=', network)
     .where('from_index', 'is', null)
-    .where('state', 'in', UNSENT)
+    .where('state', 'in', UNSENT_STATES)
     .orderBy('created_at')
     .execute();
 }
 
-/** Returns the orders that still wait for something and that may pay an address on the network, with the addresses. */
-export async function listOpenDestinations(executor: Executor, network: string): Promise<{ id: string; address: string }[]> {
-  const open = executor.selectFrom('orders').where('status', 'not in', ['COMPLETED', 'REFUNDED']);
-  const payouts = open.select(['id', 'destination_address as address']).where('network_to', '=', network);
-  const refunds = open
-    .select(['id', 'refund_address as address'])
+/** An address on a network that an order may pay, or may have paid. */
+export interface Destination {
+  /** The order */
+  id: string;
+  status: OrderStatus;
+  address: string;
+  /** Whether it is the address of a refund */
+  isRefund: 0 | 1;
+}
+
+/** Returns the addresses on the network of orders that still wait for something, and of those that were refunded since a time (ms). */
+export async function listDestinations(executor: Executor, network: string, refundedSince: number): Promise<Destination[]> {
+  const orders = executor
+    .selectFrom('orders')
+    .where((where) =>
+      where.or([
+        where('status', 'not in', ['COMPLETED', 'REFUNDED']),
+        where.and([where('status', '=', 'REFUNDED'), where('ended_at', '>=', refundedSince)]),
+      ]),
+    );
+  const payouts = orders
+    .select(['id', 'status', 'destination_address as address', sql.lit<0 | 1>(0).as('isRefund')])
+    .where('network_to', '=', network);
+  const refunds = orders
+    .select(['id', 'status', 'refund_address as address', sql.lit<0 | 1>(1).as('isRefund')])
     .where('network_from', '=', network)
     .where('refund_address', 'is not', null)
     .$narrowType<{ address: string }>();
