@@ -15,6 +15,7 @@ import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
 import type { Database } from './db/database.ts';
 import { openDatabase } from './db/openDatabase.ts';
+import { listCoinsOfOpenOrders } from './db/repositories/orders.ts';
 import { probeDatabase } from './db/repositories/health.ts';
 import { createFiat } from './createFiat.ts';
 import { createVenue } from './createVenue.ts';
@@ -136,6 +137,7 @@ async function composeHost(
     quoteKey: deriveKey(seed, 'quotes'),
     configuration: settings.pricing,
     isVolatilityMeasured: environment.market.kind !== 'embedded',
+    openCoins: () => listCoinsOfOpenOrders(database, [...chains.gateways.keys()], Date.now()),
     trading: exposure,
     closures,
   });

@@ -1,4 +1,5 @@
 import { ApiError, type ErrorCode } from '../../contract/errors.ts';
+import { withTimeout } from '../../contract/withTimeout.ts';
 import { marketLimitPercent } from '../../contract/fixedRate.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { QUOTE_VALID_MS } from '../../contract/limits.ts';
@@ -19,6 +20,9 @@ import { createRecentQuotes } from './recentQuotes.ts';
 import { createTerms, sendDecimalsOf, withPayoutFee, type PairTerms, NO_TRADING, type Trading } from './terms.ts';
 import { typedSide } from './typedSide.ts';
 import { createFixedRateTerms } from './volatility.ts';
+
+/** No payment waits longer for the networks' fees of now. */
+const ASKING_MS = 2_000;
 
 export interface DeskOptions {
   catalogue: Catalogue;
@@ -162,6 +166,7 @@ export function createDesk(options: DeskOptions): PricingDesk {
       return termsOf(pair.from, pair.to, 'FLOATING', now).marketMiddle;
     },
     networkFee: (slug, now) => toDecimal(fees.forRefund(instrumentOf(slug), now)),
+    freshenFees: async (slugs) => await withTimeout(fees.refresh(slugs), ASKING_MS).catch(() => undefined),
     refundFees: (slug, source, now, factor) => fees.ofRefund(instrumentOf(slug), source, now, factor),
     priceMissingSince: (symbol) => book.missingSince(symbol),
     isCongested: (slug) => fees.isCongested(slug),

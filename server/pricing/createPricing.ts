@@ -33,6 +33,8 @@ export interface PricingOptions {
   trading?: Trading;
   /** Reasons to close instruments, in addition to unreachable networks and high network fees */
   closures?: readonly Closures[];
+  /** Returns the coins of open orders. Default: none */
+  openCoins?: () => Promise<readonly string[]>;
   now?: () => number;
 }
 
@@ -70,7 +72,7 @@ export function createPricing(options: PricingOptions): Pricing {
     now = Date.now,
   } = options;
   const book = createPriceBook(feed, second, now);
-  const fees = createNetworkFees({ catalogue, gateways, book, log });
+  const fees = createNetworkFees({ catalogue, gateways, book, log, ...(options.openCoins && { openCoins: options.openCoins }) });
   const aboveLimit: Closures = {
     reasonFor: (slug, _network, side) => (side === 'receive' && fees.isAboveLimit(slug) ? 'NETWORK_CONGESTED' : null),
   };

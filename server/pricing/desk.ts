@@ -83,6 +83,8 @@ export interface PricingDesk {
    * ERR_SERVICE_UNAVAILABLE if there are none.
    */
   networkFee(slug: string, now: number): Decimal;
+  /** Asks the networks what transfers of these coins cost now (D77). One that does not answer soon keeps its last estimate. Never rejects. */
+  freshenFees(slugs: readonly string[]): Promise<void>;
   /**
    * Returns what a refund costs (D8). `factor` says how many times the usual fee the transfer to its address costs (D53); default 1.
    * Prices and errors as for {@link networkFee}.

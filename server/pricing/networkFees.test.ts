@@ -12,6 +12,7 @@ function create(
   answer: ChainGateway['estimateFee'],
   inputFee?: ChainGateway['inputFee'],
   collection?: ChainGateway['collection'],
+  openCoins: () => Promise<string[]> = async () => [],
 ) {
   const { book, catalogue, clock, feed } = createTestDesk({ prices: PRICES });
   const asked: string[] = [];
@@ -29,7 +30,7 @@ function create(
       },
     ],
   ]);
-  const fees = createNetworkFees({ catalogue, gateways, book, log: pino({ level: 'silent' }), refreshMs: REFRESH_MS });
+  const fees = createNetworkFees({ catalogue, gateways, book, log: pino({ level: 'silent' }), openCoins, refreshMs: REFRESH_MS });
   const instrument = (slug: string) => {
     const found = catalogue.instruments.get(slug);
     if (!found) throw new Error(slug);
@@ -127,6 +128,25 @@ describe('network fees', () => {
     expect(asked.splice(0)).toContain('usdttrc20');
     await vi.advanceTimersByTimeAsync(REFRESH_MS * 100);
     expect([...new Set(asked)].toSorted()).toEqual(all);
+    stop();
+    vi.useRealTimers();
+  });
+
+  it('are refreshed for the coins of open orders and the gas that collects them, although nobody quotes them', async () => {
+    const { fees, asked } = create(
+      async () => ({ instrumentSlug: 'trx', amount: '10' }),
+      undefined,
+      undefined,
+      async () => ['usdttrc20'],
+    );
+    vi.useFakeTimers();
+    const stop = fees.start();
+    await vi.advanceTimersByTimeAsync(1);
+    for (let round = 0; round < 3; round += 1) {
+      asked.length = 0;
+      await vi.advanceTimersByTimeAsync(REFRESH_MS);
+      expect(asked).toEqual(expect.arrayContaining(['usdttrc20', 'trx']));
+    }
     stop();
     vi.useRealTimers();
   });

@@ -66,7 +66,10 @@ export interface NetworkFees extends TransferFees {
   isAboveLimit(slug: string): boolean;
   /** Updates the estimates. Resolves when all networks have answered or failed. */
   refresh(slugs?: Iterable<string>): Promise<void>;
-  /** Periodically refreshes the instruments used since the last round, and in turn a few others. Returns the stop function. */
+  /**
+   * Periodically refreshes the instruments used since the last round, the coins of open orders, and in turn a few others. Returns the stop
+   * function.
+   */
   start(): () => void;
 }
 
@@ -86,10 +89,19 @@ interface FeeOptions {
   gateways: ReadonlyMap<string, Pick<ChainGateway, 'estimateFee' | 'depositsAt' | 'inputFee' | 'collection'>>;
   book: PriceBook;
   log: Logger;
+  /** Returns the coins whose estimates decide about money soon, although nobody may quote them (D77). */
+  openCoins?: () => Promise<readonly string[]>;
   refreshMs?: number;
 }
 
-export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = REFRESH_MS }: FeeOptions): NetworkFees {
+export function createNetworkFees({
+  catalogue,
+  gateways,
+  book,
+  log,
+  openCoins = async () => [],
+  refreshMs = REFRESH_MS,
+}: FeeOptions): NetworkFees {
   /** By instrument slug, in the network's native instrument. */
   const estimates = new Map<string, Estimate>();
   const usedSlugs = new Set<string>();
@@ -277,6 +289,22 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
     return taken;
   };
 
+  const refreshDue = async (): Promise<void> => {
+    const open = await openCoins().catch((error: unknown) => {
+      log.warn({ err: error }, 'the coins of open orders could not be read; their fees are estimated in the next round');
+      return [];
+    });
+    const due = new Set([...usedSlugs, ...open.flatMap(withGas), ...takeUnused()]);
+    usedSlugs.clear();
+    await refresh(due);
+  };
+  /** Collecting a token costs its network's own coin too. */
+  const withGas = (slug: string): string[] => {
+    const instrument = catalogue.instruments.get(slug);
+    const native = instrument && nativeOf(instrument)?.slug;
+    return native === undefined || native === slug ? [slug] : [slug, native];
+  };
+
   return {
     inUsd,
     inInstrument,
@@ -299,9 +327,7 @@ export function createNetworkFees({ catalogue, gateways, book, log, refreshMs = 
       let running: Promise<void> | null = refresh().finally(() => (running = null));
       const timer = setInterval(() => {
         if (running) return;
-        const due = new Set([...usedSlugs, ...takeUnused()]);
-        usedSlugs.clear();
-        running = refresh(due).finally(() => (running = null));
+        running = refreshDue().finally(() => (running = null));
       }, refreshMs);
       return () => clearInterval(timer);
     },

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { listRecentPayments } from '../../server/db/repositories/alerts.ts';
 import { listBusyNetworks, listNetworksToMaintain, listNetworksToSend } from '../../server/db/repositories/busyNetworks.ts';
 import { listExtraDepositsDue, listUnbookedDeposits } from '../../server/db/repositories/deposits.ts';
-import { listIdleReservations, listMovableOrders, listWatchedOrders } from '../../server/db/repositories/orders.ts';
+import {
+  listCoinsOfOpenOrders,
+  listIdleReservations,
+  listMovableOrders,
+  listWatchedOrders,
+} from '../../server/db/repositories/orders.ts';
 import { listDueOutboxRows, listHeldSends } from '../../server/db/repositories/outbox.ts';
 import { listDueSweeps } from '../../server/db/repositories/sweeps.ts';
 import { listPayoutInstruments } from '../../server/db/repositories/treasury.ts';
@@ -22,6 +27,7 @@ test('what the settlement worker and the alerts ask again and again reads no gro
     await listNetworksToMaintain(recorded, [NETWORK], NOW);
     await listNetworksToSend(recorded, [NETWORK], NOW);
     await listWatchedOrders(recorded, NETWORK, NOW);
+    await listCoinsOfOpenOrders(recorded, [NETWORK], NOW);
     await listMovableOrders(recorded, NETWORK, NOW);
     await listIdleReservations(recorded, NETWORK, NOW);
     await listPayoutInstruments(recorded, NETWORK);

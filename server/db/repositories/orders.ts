@@ -132,6 +132,24 @@ export async function listWatchedOrders(executor: Executor, network: string, now
     .execute();
 }
 
+/**
+ * Returns the coins of orders whose deposit address is watched, or whose money the host holds, on these networks: what their transfers cost
+ * is about to matter (D77).
+ */
+export async function listCoinsOfOpenOrders(executor: Executor, networks: readonly string[], now: number): Promise<string[]> {
+  if (networks.length === 0) return [];
+  const onNetworks = executor
+    .selectFrom('orders')
+    .select(['instrument_from', 'instrument_to'])
+    .distinct()
+    .where('network_from', 'in', networks);
+  const pairs = await onNetworks
+    .where('watch_until', '>=', now)
+    .union(onNetworks.where('status', 'in', HOLDING_STATUSES))
+    .execute();
+  return [...new Set(pairs.flatMap(({ instrument_from, instrument_to }) => [instrument_from, instrument_to]))];
+}
+
 /** Returns the order with this deposit address and memo, of any age; the first one if later orders share it (D63). */
 export async function findOrderByDepositAddress(
   executor: Executor,

@@ -24,6 +24,8 @@ export async function withFeeChecks(
   const checked = sends.filter(isOrderSend).filter((send) => send.fee_limit === null && send.overridden_at === null);
   const orders = await listOrders(context.database, [...new Set(checked.map(({ order_id }) => order_id))]);
   const byId = new Map(orders.map((order) => [order.id, order]));
+  // An estimate may be half a minute old, and fees rise within a block (D77).
+  await context.desk.freshenFees([...new Set(checked.map(({ instrument }) => instrument))]);
   const all = new Map(checks);
   for (const send of checked) {
     const order = byId.get(send.order_id);

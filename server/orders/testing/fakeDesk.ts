@@ -155,6 +155,7 @@ export function createFakeDesk(catalogue: Catalogue, present: (slug: string) => 
       return { minimum: desk.minimum, maximum: desk.maximum };
     },
     marketPrice: (from, to) => toDecimal(mid(from, to).round(20, 0)),
+    freshenFees: async () => undefined,
     networkFee: (slug) => add(desk.fees.get(slug) ?? '0', '0'),
     refundFees: (slug, source, now, factor = '1') => {
       // The treasury refunds tokens, whose deposits must be collected.
