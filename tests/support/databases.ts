@@ -54,13 +54,13 @@ export interface TestStore {
   remove(): void;
 }
 
-/** A host's own patience is too short on a busy machine. Only a hang ends a test. */
-const CONNECT_MS = 180_000;
+/** A host's own patience is too short on a busy machine, and for tests that share a process. Only a hang ends a test. */
+const PATIENT = { connectTimeoutMs: 180_000, hasTimeouts: false };
 
 /** Opens the database at a store's `place`. */
 export function openPlace(place: string, observe?: StatementObserver): Database {
   return place.startsWith('postgres:')
-    ? openPostgresDatabase(place, { observe, connectTimeoutMs: CONNECT_MS })
+    ? openPostgresDatabase(place, { observe, ...PATIENT })
     : openEmbeddedDatabase(place, observe);
 }
 
