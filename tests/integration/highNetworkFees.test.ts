@@ -126,6 +126,8 @@ test('lets the customer accept the high fee while new orders are refused', async
     code: 'ERR_PAIR_NOT_ACTIVE',
     details: { side: 'receive', reason: 'NETWORK_CONGESTED' },
   });
+  // As a host does every 15 s: hours have passed, and the payout is checked with the fee of now.
+  await world.refreshFees();
   const offer = (await offerTo(made)) ?? expect.fail('no offer');
   await accept(made, offer.quoteId);
   await world.run(6);
