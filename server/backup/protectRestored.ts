@@ -26,8 +26,8 @@ export async function protectRestored(
 ): Promise<Protection> {
   const depositIndex = await forgetIndexes(transaction, { known: manifest.depositIndex, at });
   const all = [...new Set([...networks, ...manifest.networks.map(({ network }) => network)])].toSorted();
-  const why = `restored a backup of ${manifest.createdAt}`;
-  await enterRecoveryEverywhere(transaction, { networks: all, reason: 'RESTORED', why, by: operator, at });
+  const stopReason = `restored a backup of ${manifest.createdAt}`;
+  await enterRecoveryEverywhere(transaction, { networks: all, reason: 'RESTORED', stopReason, setBy: operator, at });
   // An app's clock can be ahead: a code of the next step may have been used.
   await endAccess(transaction, { at, totpStep: Math.floor(at / TOTP_STEP_MS) + 1 });
   const heldWithdrawals = await holdWithdrawals(transaction);

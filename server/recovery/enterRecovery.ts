@@ -21,14 +21,27 @@ export async function enterRecovery(
 }
 
 /**
- * Puts networks and every exchange into RECOVERY, and stops payments to customers everywhere (D75): what left in a lost time may have paid an
- * order whose refund would leave elsewhere. `why` is the reason of the stop, `by` who set it.
+ * Puts networks and every exchange into RECOVERY, and stops payments to customers everywhere (D75): an order that these books show as unpaid
+ * may have been paid, and its refund would leave on another network. `stopReason` and `setBy` are stored with the switch that stops payments.
  */
 export async function enterRecoveryEverywhere(
   transaction: Executor,
-  { networks, reason, why, by, at }: { networks: readonly string[]; reason: RecoveryReason; why: string; by: string; at: number },
+  {
+    networks,
+    reason,
+    stopReason,
+    setBy,
+    at,
+  }: { networks: readonly string[]; reason: RecoveryReason; stopReason: string; setBy: string; at: number },
 ): Promise<void> {
   for (const network of networks) await enterRecovery(transaction, { network, reason, at });
   await enterVenueRecovery(transaction, at);
-  await writeSwitch(transaction, { closes: 'PAYOUTS', target: 'EVERYTHING', slug: '', reason: why, set_by: by, set_at: at });
+  await writeSwitch(transaction, {
+    closes: 'PAYOUTS',
+    target: 'EVERYTHING',
+    slug: '',
+    reason: stopReason,
+    set_by: setBy,
+    set_at: at,
+  });
 }

@@ -76,12 +76,12 @@ export function createRecoveryWatch(options: RecoveryWatchOptions): RecoveryWatc
       return;
     }
     await database.transaction().execute(async (transaction) => {
-      const why = 'this host has seen more payments than the books know';
+      const stopReason = 'this host has seen more payments than the books know';
       await enterRecoveryEverywhere(transaction, {
         networks: [...gateways.keys()],
         reason: 'MARK',
-        why,
-        by: THE_HOST,
+        stopReason,
+        setBy: THE_HOST,
         at: now(),
       });
       await raiseSendCount(transaction, seen);

@@ -21,7 +21,7 @@ export const PAID_BEFORE = 'PAID_BEFORE';
 
 type Priced = Pick<Settlement, 'price' | 'payout_amount' | 'platform_fee'>;
 
-/** A fixed rate is signed. What left may differ, if the customer accepted another amount then: whoever adopts it books the difference. */
+/** Returns the terms of the signed fixed rate. If another amount was paid, an operator adopts the payout and the difference is booked as capital. */
 function promised(context: Pick<OrderContext, 'catalogue'>, order: OrderRow, deposited: Decimal): Priced {
   const { precisionDecimals } = instrumentOf(context, order.instrument_to);
   const { payout, platformFee } = priceAtFixedRate(fixedTermsOf(order), deposited, precisionDecimals);
