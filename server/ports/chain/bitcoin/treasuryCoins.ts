@@ -32,7 +32,8 @@ export const MAX_CHAIN = 25;
  */
 const MOST_COINS = 1_000;
 
-const nameOf = ({ txHash, output }: CoinName): string => `${txHash}:${output}`;
+/** Returns the name of a coin as a key of sets. */
+export const nameOf = ({ txHash, output }: CoinName): string => `${txHash}:${output}`;
 
 /** Returns a function that lists the coins of the treasury. Change of our own payments may be spent before it is mined. */
 export function createTreasuryCoins({ store, confirmations, decimals }: TreasuryCoinsOptions) {

@@ -16,7 +16,7 @@ import type { RawTransaction } from './rawTransaction.ts';
 import { RpcError } from '../nodeAnswers.ts';
 import { requireFree } from '../requireFree.ts';
 import { shareFee } from '../shareFee.ts';
-import type { TreasuryCoins } from './treasuryCoins.ts';
+import { nameOf, type TreasuryCoins } from './treasuryCoins.ts';
 
 export interface TreasuryRecordsOptions {
   store: BitcoinStore;
@@ -43,8 +43,16 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
     if (view.height < view.head) throw new ChainUnavailableError(`blocks up to ${view.head} are not read yet`);
     const mined = await store.countSpends();
     const known = (await store.firstUnknownSpend(await store.acknowledged(mined))) ?? mined;
-    const isSpent = await isSpentUnmined(view, await options.listCoins(view));
-    return { mined, pending: mined + (isSpent ? 1 : 0), known };
+    const spent = await listSpentUnmined(view, await options.listCoins(view));
+    const isUnknown = spent.length > 0 && (await isAnyUnspent(view, spent));
+    return { mined, pending: mined + (isUnknown ? 1 : 0), known };
+  }
+
+  /** Returns whether the books, read again, still show one of some coins as unspent: another process may have paid with them meanwhile. */
+  async function isAnyUnspent(view: ChainView, coins: readonly OwnCoin[]): Promise<boolean> {
+    const { spendable, locked } = await options.listCoins(view);
+    const unspent = new Set([...spendable, ...locked].map(nameOf));
+    return coins.some((coin) => unspent.has(nameOf(coin)));
   }
 
   async function readTransaction(node: BitcoinNode | undefined, blockHash: string, txHash: string): Promise<RawTransaction> {
@@ -126,25 +134,28 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
 }
 
 /**
- * Returns whether a node shows that a transaction which the books do not know spends a coin of ours and waits to be mined. One node is
- * enough: a payment that waits for nothing costs little, and a payment that is made twice is lost.
+ * Returns those of the treasury's coins that a transaction spends which waits to be mined, as a node shows it. One node is enough: a payment
+ * that waits for nothing costs little, and a payment that is made twice is lost.
  */
-async function isSpentUnmined(
+async function listSpentUnmined(
   { nodes }: Pick<ChainView, 'nodes'>,
   { spendable, locked, unmined }: TreasuryCoins,
-): Promise<boolean> {
+): Promise<OwnCoin[]> {
   const coins = [...spendable, ...locked];
   const views = await Promise.all(nodes.map((node) => spentOn(node, coins, unmined)));
-  return views.includes(true);
+  return views.flat();
 }
 
-async function spentOn(node: BitcoinNode, coins: readonly OwnCoin[], unmined: ReadonlySet<OwnCoin>): Promise<boolean> {
+async function spentOn(node: BitcoinNode, coins: readonly OwnCoin[], unmined: ReadonlySet<OwnCoin>): Promise<OwnCoin[]> {
   const lookUp = async (some: readonly OwnCoin[]) =>
     await node.batch(some.map(({ txHash, output }) => ({ method: 'gettxout', parameters: [txHash, output, true] })));
   const missing = (await lookUp(coins)).flatMap((answer, place) => (answer === null ? (coins[place] ?? []) : []));
-  if (missing.length === 0) return false;
-  if (missing.some((coin) => !unmined.has(coin))) return true;
+  const change = missing.filter((coin) => unmined.has(coin));
   // A node that does not have our earlier payment can't show its change.
-  const parents = await node.batch(missing.map(({ txHash }) => ({ method: 'getmempoolentry', parameters: [txHash] })));
-  return parents.some((parent) => !(parent instanceof RpcError));
+  const parents =
+    change.length === 0
+      ? []
+      : await node.batch(change.map(({ txHash }) => ({ method: 'getmempoolentry', parameters: [txHash] })));
+  const isShown = new Set(change.filter((_, place) => !(parents[place] instanceof RpcError)));
+  return missing.filter((coin) => !unmined.has(coin) || isShown.has(coin));
 }

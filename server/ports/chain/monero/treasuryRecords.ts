@@ -13,7 +13,7 @@ import {
 import { requireFree } from '../requireFree.ts';
 import { shareFee } from '../shareFee.ts';
 import type { ChainView, MoneroNodes } from './moneroNodes.ts';
-import type { MoneroStore, UnsettledTransaction } from './moneroStore.ts';
+import type { MoneroStore } from './moneroStore.ts';
 import { readKeyImages } from './readKeyImages.ts';
 import { listUnspent } from './treasuryCoins.ts';
 
@@ -76,19 +76,26 @@ export function createTreasuryRecords({ store, nodes, native, finalAfter, now }:
     const view = await nodes.advance();
     const { mined, recent } = await advance(view);
     const known = (await firstUnknown(await store.acknowledged(mined), recent)) ?? mined;
-    const isSpent = await isSpentUnmined(view, await store.listUnsettled());
-    return { mined, pending: mined + (isSpent ? 1 : 0), known };
+    const unspent = (await listUnspent(nodes, view)).map(({ keyImage }) => keyImage);
+    const spent = await listSpent(view, await filterUnreserved(unspent));
+    // Another process may have paid with them since the books were read.
+    const isUnknown = spent.length > 0 && (await filterUnreserved(spent)).length > 0;
+    return { mined, pending: mined + (isUnknown ? 1 : 0), known };
+  }
+
+  /** Returns those key images that no payment of ours spends which waits to be mined, as the books say now. */
+  async function filterUnreserved(images: readonly string[]): Promise<string[]> {
+    const reserved = new Set((await store.listUnsettled()).flatMap(({ keyImages }) => keyImages));
+    return images.filter((image) => !reserved.has(image));
   }
 
   /**
-   * Returns whether a node shows that a transaction which the books do not know spends a coin of ours. One node is enough: a payment that
-   * waits for nothing costs little, and a payment that is made twice is lost.
+   * Returns those key images that a node shows as spent. One node is enough: a payment that waits for nothing costs little, and a payment
+   * that is made twice is lost.
    */
-  async function isSpentUnmined(view: ChainView, unsettled: readonly UnsettledTransaction[]): Promise<boolean> {
-    const ours = new Set(unsettled.flatMap(({ keyImages }) => keyImages));
-    const images = (await listUnspent(nodes, view)).map(({ keyImage }) => keyImage).filter((image) => !ours.has(image));
+  async function listSpent(view: ChainView, images: string[]): Promise<string[]> {
     const views = await Promise.all(view.nodes.map(async ({ daemon }) => await daemon.spent(images)));
-    return views.some((spent) => spent.some((state) => state !== 'no'));
+    return images.filter((_, place) => views.some((states) => states[place] !== 'no'));
   }
 
   async function readNote(txHash: string): Promise<Note | null> {
