@@ -47,14 +47,14 @@ test.each([
   ['awaitingDeposit', sampleOrders.awaitingDeposit(), 'Send exactly 0.05 BTC', 'Отправьте ровно 0,05 BTC'],
   ['awaitingDeposit, floating', sampleOrder({ rateMode: 'FLOATING' }), 'Send 0.05 BTC', 'Отправьте 0,05 BTC'],
   ['partlyPaid', partlyPaid(), 'Send 0.02 BTC more', 'Отправьте ещё 0,02 BTC'],
-  ['depositSeen', sampleOrders.depositSeen(), 'We see your deposit of 0.05 BTC', 'Мы видим ваш платёж: 0,05 BTC'],
+  ['depositSeen', sampleOrders.depositSeen(), 'Deposit seen: 0.05 BTC', 'Видим платёж: 0,05 BTC'],
   ['confirming', sampleOrders.confirming(), 'Confirming: 1 of 2', 'Подтверждения: 1 из 2'],
-  ['processing', processing(), 'Your order is being processed', 'Заявка обрабатывается'],
+  ['processing', processing(), 'Processing your order', 'Заявка обрабатывается'],
   ['decision', sampleOrders.wrongAmount(), 'Your decision is needed', 'Нужно ваше решение'],
   ['payingOut', sampleOrders.payingOut(), '3,483.900000 USDT is on its way', '3 483,900000 USDT уже в пути'],
   ['completed', sampleOrders.completed(), '3,483.900000 USDT sent to you', 'Отправлено вам: 3 483,900000 USDT'],
-  ['refunding', sampleOrders.refundRequested(), 'We are preparing your refund', 'Готовим возврат'],
-  ['payingOut, not sent', notSent(sampleOrders.payingOut()), 'We are preparing your payout', 'Готовим выплату'],
+  ['refunding', sampleOrders.refundRequested(), 'Preparing your refund', 'Готовим возврат'],
+  ['payingOut, not sent', notSent(sampleOrders.payingOut()), 'Preparing your payout', 'Готовим выплату'],
   ['refunded', sampleOrders.refunded(), 'Refunded: 0.04791 BTC', 'Возвращено: 0,04791 BTC'],
   ['expired', sampleOrders.expired(), 'This order has expired', 'Срок заявки истёк'],
 ] as const)('shows the title of %s in both languages', async (_state, order, english, russian) => {
@@ -230,7 +230,7 @@ test('accepts the offer and continues', async () => {
 test('requests the refund', async () => {
   await decide({ 'orders.requestRefund': () => ({ ...sampleOrders.refundRequested(), serverTime: at(3) }) });
   fireEvent.click(screen.getByRole('button', { name: /^Refund to/ }));
-  await waitFor(async () => expect((await heading()).textContent).toBe('We are preparing your refund'));
+  await waitFor(async () => expect((await heading()).textContent).toBe('Preparing your refund'));
 });
 
 test('explains why this browser cannot decide without the order pass', async () => {
@@ -259,7 +259,7 @@ test('loads the refund amount again after a reorg', async () => {
 
 test('shows the agreed amount of a refund that is not sent', async () => {
   await show(sampleOrders.refundRequested(), { 'orders.refundInfo': () => sampleRefundInfo() });
-  expect((await heading()).textContent).toBe('We are preparing your refund');
+  expect((await heading()).textContent).toBe('Preparing your refund');
   expect(plain(screen.getByRole('region', { name: 'Refund' }))).toContain('You get back0.04791 BTC');
   cleanup();
   await show(sampleOrders.refundRequested());

@@ -161,7 +161,7 @@ test.each([
   ['DEPOSIT_REORGED', 'The network dropped your deposit', 'The network dropped your deposit'],
   ['DEPOSIT_BLOCKED', 'Your payout is on hold', 'Your refund is on hold'],
   ['PAYOUT_DELAYED', 'Your payout is late', 'Your refund is late'],
-  ['CLAIM_HELD', 'We are preparing your payout', 'We are preparing your refund'],
+  ['CLAIM_HELD', 'Preparing your payout', 'Preparing your refund'],
 ] as const)('shows the same cause in the heading as in the notice: %s', async (reason, ofPayout, ofRefund) => {
   const attention = { reason, actions: ['CONTACT' as const], deadline: null };
   await show({ ...BY_STATUS.PAYING_OUT(), attention });
@@ -209,7 +209,7 @@ test('shows an unknown reason of a newer host as processing, with a link to supp
   const attention = { reason: 'SANCTIONS_CHECK' as AttentionReason, actions: ['CONTACT' as const], deadline: null };
   const { stores } = await show({ ...sampleOrders.confirming(), attention });
   expect(stores.order.stage).toBe('processing');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your order is being processed');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Processing your order');
   expect(screen.getByText(/We are taking care of something about this order/)).toBeTruthy();
   expect(main().getByRole('link', { name: 'Write to support' })).toBeTruthy();
 });
