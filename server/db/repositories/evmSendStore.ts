@@ -25,6 +25,21 @@ export function createEvmSendStore(database: Database, network: string) {
       .executeTakeFirst();
     return inserted.numInsertedOrUpdatedRows === 1n;
   };
+  const releaseNonce = async (idempotencyKey: string, executor: Executor = database): Promise<void> => {
+    const { lowest } = await executor
+      .selectFrom('evm_sends')
+      .select(({ fn }) => fn.min('nonce').as('lowest'))
+      .where('network', '=', network)
+      .executeTakeFirstOrThrow();
+    // Below every other one, so that it equals none of them.
+    const nonce = Math.min(Number(lowest ?? 0), 0) - 1;
+    await executor
+      .updateTable('evm_sends')
+      .set({ nonce })
+      .where('network', '=', network)
+      .where('idempotency_key', '=', idempotencyKey)
+      .execute();
+  };
   const insertWithin = async (storage: object, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean> => {
     const transaction = executorOf(storage);
     if (!(await insertSend(transaction, send))) return false;
@@ -56,6 +71,18 @@ export function createEvmSendStore(database: Database, network: string) {
         .executeTakeFirstOrThrow();
       // Released nonces are negative.
       return highest === null ? 0 : Math.max(0, Number(highest) + 1);
+    },
+    findAt: (fromAddress: string, nonce: number) =>
+      sends.selectAll().where('from_address', '=', fromAddress).where('nonce', '=', nonce).executeTakeFirst(),
+    firstTakenNonce: async (fromAddress: string, from: number) => {
+      const { lowest } = await sends
+        .select(({ fn }) => fn.min('nonce').as('lowest'))
+        .where('from_address', '=', fromAddress)
+        .where('nonce', '>=', from)
+        .where('conflicting_hash', 'is not', null)
+        .where((where) => where.or([where('settled', '=', 0), where('failure', 'is not', null)]))
+        .executeTakeFirstOrThrow();
+      return lowest === null ? undefined : Number(lowest);
     },
     acknowledged: (address: string, mined: number) => readAcknowledged(database, { network, address, mined }),
     acknowledge: (transaction: object, address: string, mined: number) =>
@@ -90,14 +117,20 @@ export function createEvmSendStore(database: Database, network: string) {
         .where('idempotency_key', '<>', batchKey)
         .orderBy('idempotency_key')
         .execute(),
-    releaseNonce: async (idempotencyKey: string) => {
-      const { lowest } = await sends.select(({ fn }) => fn.min('nonce').as('lowest')).executeTakeFirstOrThrow();
-      // Below every other one, so that it equals none of them.
-      await update(idempotencyKey)
-        .set({ nonce: Math.min(Number(lowest ?? 0), 0) - 1 })
-        .execute();
+    releaseNonce: (idempotencyKey: string) => releaseNonce(idempotencyKey),
+    insertAdopted: async (storage: object, send: NewEvmSend, attempt: NewEvmSendAttempt) => {
+      const transaction = executorOf(storage);
+      const loser = await transaction
+        .selectFrom('evm_sends')
+        .select('idempotency_key')
+        .where('network', '=', network)
+        .where('from_address', '=', send.from_address)
+        .where('nonce', '=', send.nonce)
+        .where('conflicting_hash', '=', attempt.tx_hash)
+        .executeTakeFirst();
+      if (loser) await releaseNonce(loser.idempotency_key, transaction);
+      return await insertWithin(transaction, send, attempt);
     },
-    insertWithin,
     insertAttempt: (attempt: NewEvmSendAttempt) => insertAttempt(attempt),
     settle: async (idempotencyKey: string, failure: string | null) => {
       await update(idempotencyKey).set({ settled: 1, failure }).execute();

@@ -65,14 +65,20 @@ export function isPaymentToCustomer(send: OutboxRow | undefined): send is Outbox
   return send !== undefined && isCustomerSend(send.kind);
 }
 
+/** Whether transactions left the treasury of a network that nobody has explained yet: each unsent payment may be one of them (D73, D76). */
+export async function mayHaveLeft(context: Pick<OperatorContext, 'gateways' | 'database'>, network: string): Promise<boolean> {
+  if (await isInRecovery(context.database, network)) return true;
+  const { mined, known } = await gatewayOf(context, network).records.count();
+  return mined > known;
+}
+
 /**
  * Returns whether a send has certainly not left. HELD is never sent. REFUSED is retried, so the network must not know its key.
  * The network must confirm that FAILED has failed. A send in any other state, or one that a process works on, may be on its way. A
  * process that begins to send it meanwhile is stopped by the caller's conditional write, or by the sender's fence.
  */
 export async function isUnsent(context: Pick<OperatorContext, 'gateways' | 'database'>, row: OutboxRow): Promise<boolean> {
-  // What left since old books were current is not explained yet: it may be this payment (D73).
-  if (await isInRecovery(context.database, row.network)) return false;
+  if (await mayHaveLeft(context, row.network)) return false;
   if (row.state === 'HELD') return true;
   if (row.lease_owner !== null || (row.state !== 'REFUSED' && row.state !== 'FAILED')) return false;
   const { state } = await gatewayOf(context, row.network).sendState(row.idempotency_key);

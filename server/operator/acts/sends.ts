@@ -13,7 +13,7 @@ import { isRestored, isUntried } from '../../withdrawals/presentWithdrawal.ts';
 import { REFUSED_BY_OPERATOR } from '../../withdrawals/withdrawalBooks.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act, type MovedMoney } from './act.ts';
-import { describePayment, isPaymentToCustomer, isUnsent, versionOf } from './payments.ts';
+import { describePayment, isPaymentToCustomer, isUnsent, mayHaveLeft, versionOf } from './payments.ts';
 
 const SendId = Type.String({ minLength: 1, maxLength: 300 });
 const Send = Type.Object({ sendId: SendId }, closed);
@@ -56,8 +56,8 @@ const release = defineAct({
 
 /**
  * Retries a payment to a customer at once. A REFUSED or PENDING send keeps its idempotency key. A FAILED send gets a new key, but
- * only after the network confirms again that the old one failed, so that it is never paid twice. If the network reports anything
- * else, the host monitors the old send (MONITORED).
+ * only after the network confirms again that the old one failed, and while all that left the treasury is in the books: another host with
+ * the same seed may have made the payment. If the network reports anything else, the host monitors the old send (MONITORED).
  */
 const retry = defineAct({
   scope: 'orders.act',
@@ -68,6 +68,7 @@ const retry = defineAct({
     if (send.state === 'REFUSED' || (send.state === 'PENDING' && send.attempts > 0))
       return await planUpdate(context, send, () => ({ not_before: 0 }), { outcome: 'RETRIED' as const });
     if (send.state !== 'FAILED') return refuse('NOTHING_TO_RETRY');
+    if (await mayHaveLeft(context, send.network)) return refuse('MAY_HAVE_LEFT');
     const { state } = await gatewayOf(context, send.network).sendState(send.idempotency_key);
     if (state !== 'failed') {
       const monitored = { state: 'SENT', reason: null, not_before: 0, attempts: 0 } as const;

@@ -28,7 +28,10 @@ export const SEND_COMMANDS = {
       outcome === 'RETRIED'
         ? `${sendId} is retried in the host's next round.`
         : `${sendId} is not sent again: the network no longer reports it as failed. The host monitors it until it is confirmed.`,
-    refused: (_, [id]) => `Nothing was done: ${id} is neither refused nor failed, nor between two attempts.`,
+    refused: ({ refused }, [id]) =>
+      refused === 'MAY_HAVE_LEFT'
+        ? `Nothing was done: payments left the treasury that the books don't know, and ${id} may be one of them. Once the network is in RECOVERY, explain them: see \`recovery\`.`
+        : `Nothing was done: ${id} is neither refused nor failed, nor between two attempts.`,
   }),
   override: actCommand('override', {
     usage: [['<send>', 'send a payout or refund without checking its deposits; check them on two explorers first']],

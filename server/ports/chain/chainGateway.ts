@@ -150,7 +150,7 @@ export interface OutgoingTransaction {
 
 /** A transaction that the treasury sent, beside what the books know. */
 export interface RecordedTransaction extends OutgoingTransaction {
-  /** The books hold it: as a payment that was on its way when they were copied. Never on networks that count transactions by nonce. */
+  /** The books hold it: as a payment that was on its way when they were copied, or that followed one which they do not hold. */
   isKnown: boolean;
 }
 

@@ -5,6 +5,13 @@ export type Fault = 'refuse' | 'lose' | 'none';
 /** Returns the false answer of a lying node. An Error becomes an error answer with its message. */
 export type Lie = (truth: unknown, parameters: readonly unknown[]) => unknown;
 
+/** A call that is answered at once, and that the node gets later. */
+interface Postponed {
+  afterMs: number;
+  /** What a node would answer */
+  answer: (parameters: readonly unknown[]) => unknown;
+}
+
 interface Call {
   id: unknown;
   method: string;
@@ -19,6 +26,8 @@ interface Call {
 export async function startFlakyNode(nodeUrl: string) {
   const faults = new Map<string, Fault>();
   const lies = new Map<string, Lie>();
+  const postponed = new Map<string, Postponed>();
+  const waiting = new Set<NodeJS.Timeout>();
   const { origin, username, password } = new URL(nodeUrl);
   const { url, close } = await serveLocally((request, response) => {
     void (async () => {
@@ -31,7 +40,19 @@ export async function startFlakyNode(nodeUrl: string) {
       if (isFault('refuse')) return void request.socket.destroy();
       const { authorization } = request.headers;
       const headers = { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
-      const answer = await fetch(`${origin}${path}`, { method: 'POST', headers, body });
+      const forward = () => fetch(`${origin}${path}`, { method: 'POST', headers, body });
+      const [call] = calls;
+      const later = calls.length === 1 && call ? postponed.get(call.method) : undefined;
+      if (call && later) {
+        const timer = setTimeout(() => {
+          waiting.delete(timer);
+          void forward().catch(() => undefined);
+        }, later.afterMs);
+        waiting.add(timer);
+        const said = { jsonrpc: '2.0', id: call.id, result: later.answer(call.params) };
+        return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+      }
+      const answer = await forward();
       const text = await answer.text();
       if (isFault('lose')) return void request.socket.destroy();
       const challenge = answer.headers.get('www-authenticate');
@@ -52,11 +73,19 @@ export async function startFlakyNode(nodeUrl: string) {
     lie(method: string, lie: Lie) {
       lies.set(method, lie);
     },
+    /** Calls of a method come alone. */
+    postpone(method: string, how: Postponed) {
+      postponed.set(method, how);
+    },
     mend() {
       faults.clear();
       lies.clear();
+      postponed.clear();
     },
-    stop: close,
+    stop: async () => {
+      for (const timer of waiting) clearTimeout(timer);
+      await close();
+    },
   };
 }
 

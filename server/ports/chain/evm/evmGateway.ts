@@ -27,6 +27,7 @@ import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
 import { tokenResidue } from './residue.ts';
 import { createSendStates } from './sendStates.ts';
+import { createRequireShown } from './shownPayment.ts';
 import { createTreasuryRecords } from './treasuryRecords.ts';
 import { createMonitorSends } from './monitorSends.ts';
 
@@ -95,7 +96,12 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
   const records = createTreasuryRecords({ nodes, sends, treasury, native, tokens, finalAfter, now });
-  const nextPosition = async () => requireComplete(await records.count());
+  const requireShown = createRequireShown({ nodes, sends, treasury, agreeing });
+  const nextPosition = async () => {
+    const position = requireComplete(await records.count());
+    await requireShown(position - 1);
+    return position;
+  };
   const paying = { ...shared, instrumentOf, nextPosition, oneAtATime: createOneAtATime() };
   const send = createEvmSender({ ...paying, usualGas: gasFor });
   const gasFactor = createGasFactor({ nodes, treasury, instrumentOf, usualGas: gasFor });

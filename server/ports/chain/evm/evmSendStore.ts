@@ -15,6 +15,13 @@ export interface EvmSendStore {
   listAttempts(idempotencyKey: string): Promise<EvmSendAttemptTable[]>;
   /** Returns the nonce after the highest stored one of the address, or 0. */
   nextNonce(fromAddress: string): Promise<number>;
+  /** Returns the payment of an address that has a nonce. */
+  findAt(fromAddress: string, nonce: number): Promise<EvmSendRow | undefined>;
+  /**
+   * Returns the lowest nonce of an address, from one on, that a payment of the books has and that a transaction used which is not in the
+   * books; undefined when there is none.
+   */
+  firstTakenNonce(fromAddress: string, from: number): Promise<number | undefined>;
   /** Returns how many transactions of a treasury were acknowledged; `mined`, which it stores, if none were yet. */
   acknowledged(address: string, mined: number): Promise<number>;
   /** Stores, in the caller's transaction, that the first `mined` transactions of a treasury are known. */
@@ -39,8 +46,11 @@ export interface EvmSendStore {
   listMoved(batchKey: string): Promise<EvmSendRow[]>;
   /** Lets another payment of its address have the nonce of a payment that failed without using it. */
   releaseNonce(idempotencyKey: string): Promise<void>;
-  /** Stores a payment in the caller's transaction. Returns false when the key or the nonce is taken. */
-  insertWithin(transaction: StorageTransaction, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean>;
+  /**
+   * Stores a payment that the network has made, in the caller's transaction. Its nonce is taken from a payment that the same transaction has
+   * kept from using it. Returns false when the key or the nonce is taken.
+   */
+  insertAdopted(transaction: StorageTransaction, send: NewEvmSend, attempt: NewEvmSendAttempt): Promise<boolean>;
   /** Does nothing when the attempt is stored already: two processes that bump a fee at the same moment sign the same transaction. */
   insertAttempt(attempt: NewEvmSendAttempt): Promise<void>;
   /** Marks a payment as final. `failure`: why it failed; null when it is confirmed. */

@@ -145,6 +145,8 @@ export function createSendStates(options: SendStatesOptions): (idempotencyKey: s
         ? { state: 'failed', reason: 'another transaction used its nonce' }
         : { state: 'pending', txHash: newest, ...(await delayOf(attempts.at(-1))) };
     }
+    // A reorg replaced the transaction that had used its nonce.
+    if (carrier.conflicting_hash !== null && !receipts.includes(undefined)) await write(carrier, null);
     // The payment was final on every node and still is. A dropped receipt proves nothing.
     if (row.settled === 1 && receipts.includes(undefined)) throw new SendUndecidedError(LOST_RECEIPT);
     if (!receipt || !others.every((other) => other?.blockHash === receipt.blockHash && other.status === receipt.status)) {

@@ -64,6 +64,13 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
     return { position: nonce, txHash: hash, transfers, fee };
   }
 
+  /** Whether the books have the transaction: where another one took the nonce of a payment, later ones may be ours again. */
+  async function isOwn({ position, txHash }: OutgoingTransaction): Promise<boolean> {
+    const row = await options.sends.findAt(treasury, position);
+    if (!row) return false;
+    return (await options.sends.listAttempts(row.idempotency_key)).some((attempt) => attempt.tx_hash === txHash);
+  }
+
   function tokenTransfers(receipt: TransactionReceipt): OutgoingTransfer[] {
     return receipt.logs.flatMap(({ address, topics: [topic, from, to], data }) => {
       const token = tokens.get(getAddress(address));
@@ -85,7 +92,7 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
           throw new ChainUnavailableError(`the nodes contradict each other on the treasury's transaction ${nonce}`);
         }
         if (!first) break;
-        found.push({ ...first, isKnown: false });
+        found.push({ ...first, isKnown: await isOwn(first) });
       }
       return found;
     },
@@ -116,7 +123,7 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
         created_at,
       };
       return async (storage) => {
-        if (await options.sends.insertWithin(storage, send, attempt)) return;
+        if (await options.sends.insertAdopted(storage, send, attempt)) return;
         throw new ChainRefusedError('the idempotency key or the nonce belongs to another payment');
       };
     },
@@ -146,7 +153,10 @@ function createTreasuryCount({ nodes, sends, treasury }: TreasuryRecordsOptions)
     }
     // A single node may have in its mempool what the others dropped.
     const pending = Math.max(mined, Math.min(...counts.map((count) => count.pending)));
-    const known = Math.max(await sends.acknowledged(treasury, mined), await sends.nextNonce(treasury));
+    const acknowledged = await sends.acknowledged(treasury, mined);
+    // A nonce that another transaction used is unknown, although the books gave it to a payment (D76).
+    const known =
+      (await sends.firstTakenNonce(treasury, acknowledged)) ?? Math.max(acknowledged, await sends.nextNonce(treasury));
     return { mined, pending, known };
   };
 }
