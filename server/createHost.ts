@@ -54,6 +54,7 @@ import { createPaymentOwners } from './payments/owners.ts';
 import { createPricing } from './pricing/createPricing.ts';
 import { keepFeeSamples } from './pricing/keepFeeSamples.ts';
 import { keepTrustedPrices } from './pricing/keepTrustedPrices.ts';
+import { claimHost, type HostLease } from './recovery/hostLease.ts';
 import { createNoteSend, MARK_FILE, openMark } from './recovery/mark.ts';
 import { createRecoveryWatch } from './recovery/recoveryWatch.ts';
 import { createReconcileJob } from './reconcile/reconcileJob.ts';
@@ -90,9 +91,13 @@ export async function createHost(
 ): Promise<Host> {
   const metrics = createMetrics();
   const database = await openDatabase(environment, log, metrics.observeStatement);
+  let lease: HostLease | undefined;
   try {
-    return await composeHost(environment, log, database, metrics, createPorts);
+    const claiming = claimHost({ database, dataDirectory: environment.dataDirectory, log });
+    lease = await logLongWait(claiming, 'another process that works with this data directory, or has just ended', log);
+    return await composeHost(environment, log, { database, lease }, metrics, createPorts);
   } catch (error) {
+    await lease?.release().catch(() => undefined);
     await database.destroy();
     throw error;
   }
@@ -101,7 +106,7 @@ export async function createHost(
 async function composeHost(
   environment: ServerEnvironment,
   log: Logger,
-  database: Database,
+  { database, lease }: { database: Database; lease: HostLease },
   metrics: Metrics,
   createPorts: CreatePorts,
 ): Promise<Host> {
@@ -341,6 +346,7 @@ async function composeHost(
 
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
+    { name: 'lease of the data directory', start: () => lease.start() },
     { name: 'operator file', start: () => operator.start() },
     { name: 'switches', start: () => switches.start() },
     { name: 'settings', start: () => settings.start() },
@@ -383,6 +389,9 @@ async function composeHost(
     settings: settings.differences(),
     start: () => startParts(parts, log),
     close: async () => {
+      await lease
+        .release()
+        .catch((error: unknown) => log.warn({ err: error }, 'the lease of the data directory could not be released'));
       await database.destroy();
     },
   };

@@ -43,6 +43,12 @@ export async function claimLease(
   return (await claimLeases(executor, { names: [name], owner, now, forMs: until - now })).length === 1;
 }
 
+/** Returns a lease, even if it has expired. */
+export async function findLease(executor: Executor, name: string): Promise<{ owner: string; until: number } | undefined> {
+  const row = await executor.selectFrom('leases').select(['owner', 'until']).where('name', '=', name).executeTakeFirst();
+  return row && { owner: row.owner, until: Number(row.until) };
+}
+
 /** Returns the owner of a lease, even if it has expired. The lease can't change until the end of the transaction. */
 export async function findLeaseOwner(transaction: Executor, name: string): Promise<string | undefined> {
   const row = await transaction

@@ -77,7 +77,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
   const hosts: ApiHost[] = [];
   // One after the other, because the first one creates the seed.
   try {
-    for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environment));
+    for (let count = 0; count < options.processes; count += 1) hosts.push(await startApiHost(environmentOf(environment, count)));
   } catch (error) {
     await Promise.all(hosts.map((host) => host.stop()));
     await options.real?.stop();
@@ -112,6 +112,14 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns the environment of a further host on the database: it has the keys of the first one, and a data directory of its own. */
+function environmentOf(first: Record<string, string>, count: number): Record<string, string> {
+  if (count === 0) return first;
+  const { seedFile, signingKeyFile, identityKeyFile, dataDirectory } = parseEnvironment(first);
+  const keys = { SEED_FILE: seedFile, SIGNING_KEY_FILE: signingKeyFile, IDENTITY_KEY_FILE: identityKeyFile };
+  return { ...first, ...keys, DATA_DIR: join(dataDirectory, `host-${count + 1}`) };
 }
 
 /** Opens what the commands of `scripts/` open. They know no networks of local nodes. */
