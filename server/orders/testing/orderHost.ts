@@ -59,6 +59,8 @@ export interface OrderHost extends OrderProcess {
 const SIGNING_KEY = new Uint8Array(32).fill(7);
 
 const START = Date.UTC(2026, 10, 20, 12);
+/** A round ends when its networks have: on a busy machine, one may take longer than a host waits for it. */
+const PATIENT = { networkTimeoutMs: 600_000 };
 const TICK_MS = 1_000;
 
 /** Fee of a transfer in the native instrument, and treasury balances. */
@@ -184,7 +186,7 @@ export async function startOrderHost(
     };
     context.owners.register(createOrderPayments(context));
     context.owners.register(createWithdrawalPayments(context));
-    return { database, context, orders: createOrderService(context), settlement: createSettlementWorker(context) };
+    return { database, context, orders: createOrderService(context), settlement: createSettlementWorker(context, PATIENT) };
   };
 
   const host: OrderHost = {
