@@ -55,6 +55,7 @@ async function addDeposits(count: number, deposit: Pick<DepositRow, 'order_id' |
         refund_at: 0,
         refund_address: null,
         refund_memo: null,
+        refund_fee_factor: null,
       });
     }
   });

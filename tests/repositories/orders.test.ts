@@ -85,6 +85,7 @@ describe.each(DATABASES)('orders on %s', (kind) => {
     refund_id: null,
     refund_address: null,
     refund_memo: null,
+    refund_fee_factor: null,
     refund_at: 0,
   });
 

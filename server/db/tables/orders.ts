@@ -19,7 +19,7 @@ export const orderTables = {
     destination_memo: text().nullable(),
     refund_address: text().nullable(),
     refund_memo: text().nullable(),
-    /** How many times the usual fee a refund to `refund_address` costs (D53); null: unknown, it is charged as 1 */
+    /** How many times the usual fee a refund to `refund_address` costs (D53); null: the network has not said it yet */
     refund_fee_factor: amount().nullable(),
     user_email: text().nullable(),
     /** SHA-256 of the order token, hex (D3). Of a restored order, and of later orders of it: what its guarantee signs */
@@ -228,6 +228,8 @@ export const orderTables = {
     /** Refund address given for this deposit; null: the order's refund address */
     refund_address: text().nullable(),
     refund_memo: text().nullable(),
+    /** How many times the usual fee its own refund costs (D53); null: nobody has asked for this deposit */
+    refund_fee_factor: amount().nullable(),
   })
     .key('network', 'tx_hash', 'transfer_index')
     .indexes(

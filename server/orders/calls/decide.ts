@@ -3,7 +3,7 @@ import { REFUND_FEE_RISE_PERCENT } from '../../../contract/limits.ts';
 import { amount, compare, isPositive, ONE, round, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
 import type { AcceptRateModeChangeInput, Order, RequestRefundInput } from '../../../contract/schemas/orders.ts';
 import type { Executor } from '../../db/database.ts';
-import { listDeposits } from '../../db/repositories/deposits.ts';
+import { listDeposits, updateDeposit } from '../../db/repositories/deposits.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
 import { decisionAttention } from '../lifecycle/attention.ts';
@@ -15,6 +15,7 @@ import {
   extraRefundDue,
   extraRefundId,
   extraTerms,
+  knownFactor,
   openExtras,
   startExtraRefund,
   targetOf,
@@ -94,7 +95,9 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const due = quoteRefund(context, { ...order, ...to }, deposits);
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) {
-      await storeRefundTarget(context, order, to, due);
+      await storeRefundTarget(context, order, { to, before: order, due, refundId: null }, async (transaction) => {
+        await amend(transaction, order, to);
+      });
       throw await consentNeeded(context, { ...order, ...to }, REFUND_CHANGED);
     }
     const refund = agreedRefund({ total: due.total, networkFee: fee, collectionFee: due.collectionFee });
@@ -111,13 +114,18 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
  * contains that fee, so that the customer sees it before agreeing. Throws ERR_VALIDATION when the fee would exceed the deposit: the
  * refund to the former address stays possible.
  */
-async function storeRefundTarget(context: OrderContext, order: OrderRow, to: RefundTarget, due: RefundQuote): Promise<void> {
+async function storeRefundTarget(
+  context: OrderContext,
+  order: OrderRow,
+  { to, before, due, refundId }: { to: RefundTarget; before: RefundTarget; due: RefundQuote; refundId: string | null },
+  store: (transaction: Executor) => Promise<void>,
+): Promise<void> {
   const factor = to.refund_fee_factor ?? '1';
-  if (compare(factor, order.refund_fee_factor ?? '1') === 0) return;
+  if (compare(factor, before.refund_fee_factor ?? '1') === 0) return;
   if (!isPositive(due.amount)) throw unpayable('refundAddress');
   await context.database.transaction().execute(async (transaction) => {
-    await amend(transaction, order, to);
-    await recordNamedAddress(context, transaction, order, { refundId: null, before: order, to });
+    await store(transaction);
+    await recordNamedAddress(context, transaction, order, { refundId, before, to });
   });
 }
 
@@ -136,25 +144,31 @@ async function refundExtra(
     ({ tx_hash, transfer_index }) =>
       tx_hash === input.depositTxHash && (input.depositIndex === undefined || transfer_index === input.depositIndex),
   );
-  const deposit = resolveNamed(context, named, input);
+  const deposit = resolveNamed(context, order, named, input);
   if (!deposit || !extraActions(extraTerms(context, order), order, deposit).includes('REFUND'))
     throw await notAcceptable(context, order.id);
   const { address, memo } = targetOf(order, deposit);
-  const to = await refundTarget(context, { ...order, refund_address: address, refund_memo: memo }, input, {
-    slug: deposit.instrument,
-    authority,
-  });
-  const due = extraRefundDue(context, deposit);
+  const before = { refund_address: address, refund_memo: memo, refund_fee_factor: knownFactor(order, deposit) };
+  const to = await refundTarget(context, { ...order, ...before }, input, { slug: deposit.instrument, authority });
+  const factor = to.refund_fee_factor ?? '1';
+  const due = extraRefundDue(context, deposit, factor);
   const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);
-  if (fee === null || to.refund_address === null) throw await consentNeeded(context, order, REFUND_CHANGED);
+  if (fee === null || to.refund_address === null) {
+    const refundId = extraRefundId(order, deposit);
+    await storeRefundTarget(context, order, { to, before, due, refundId }, async (transaction) => {
+      await amend(transaction, order, {});
+      await updateDeposit(transaction, deposit, to);
+    });
+    throw await consentNeeded(context, order, REFUND_CHANGED);
+  }
   const refund = {
     address: to.refund_address,
     memo: to.refund_memo,
+    factor,
     due: { ...due, networkFee: fee, amount: subtract(due.total, fee) },
   };
   await context.database.transaction().execute(async (transaction) => {
     await startExtraRefund(context, transaction, order, deposit, refund);
-    const before = { refund_address: address, refund_memo: memo };
     await recordNamedAddress(context, transaction, order, { refundId: extraRefundId(order, deposit), before, to });
   });
 }
@@ -179,11 +193,21 @@ async function recordNamedAddress(
  * customer was shown decide. Returns undefined when it is still ambiguous, because a refund on the wrong network would be
  * lost. Throws ERR_SERVICE_UNAVAILABLE.
  */
-function resolveNamed(context: OrderContext, named: readonly DepositRow[], input: RequestRefundInput): DepositRow | undefined {
+function resolveNamed(
+  context: OrderContext,
+  order: OrderRow,
+  named: readonly DepositRow[],
+  input: RequestRefundInput,
+): DepositRow | undefined {
   const [first] = named;
   if (named.every(({ network }) => network === first?.network)) return first;
   const shown = named.filter(
-    (deposit) => agreedFee(extraRefundDue(context, deposit), input, instrumentOf(context, deposit.instrument).decimals) !== null,
+    (deposit) =>
+      agreedFee(
+        extraRefundDue(context, deposit, knownFactor(order, deposit) ?? '1'),
+        input,
+        instrumentOf(context, deposit.instrument).decimals,
+      ) !== null,
   );
   return shown.every(({ network }) => network === shown[0]?.network) ? shown[0] : undefined;
 }

@@ -1,12 +1,9 @@
 import { ApiError } from '../../../contract/errors.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
-import { withTimeout } from '../../../contract/withTimeout.ts';
-import { ChainRefusedError } from '../../ports/chain/chainGateway.ts';
 import { type OrderContext } from '../core/context.ts';
 import { fieldError, type Side } from '../../payments/recipients/checks.ts';
-
-const TIMEOUT_MS = 3_000;
+import { askFeeFactor } from '../../payments/recipients/feeFactor.ts';
 
 /**
  * Returns how many times the usual fee a payout to the destination costs: "1", or more for a contract that receives a native coin
@@ -41,22 +38,15 @@ export async function refundFeeFactor(
 
 /** Returns null when the network does not answer. Throws ERR_VALIDATION, which names `field`. */
 async function feeFactor(
-  { gateways, log }: OrderContext,
+  context: OrderContext,
   field: 'destinationAddress' | 'refundAddress',
-  { instrument, network }: Side,
+  { instrument: { slug: instrument }, network: { slug: network } }: Side,
   address: string,
   amount: Decimal,
 ): Promise<Decimal | null> {
-  const gateway = gateways.get(network.slug);
-  if (!gateway) return null;
-  if (!gateway.gasFactor) return '1';
-  try {
-    return await withTimeout(gateway.gasFactor(instrument.slug, address, amount), TIMEOUT_MS);
-  } catch (error) {
-    if (error instanceof ChainRefusedError) throw unpayable(field);
-    log.warn({ err: error, instrument: instrument.slug, field }, 'the fee of a payment to an address could not be estimated');
-    return null;
-  }
+  const asked = await askFeeFactor(context, { network, instrument, address, amount });
+  if (asked === 'UNPAYABLE') throw unpayable(field);
+  return asked && asked.factor;
 }
 
 /** The error for an address that can't be paid, or whose payment costs too much. */

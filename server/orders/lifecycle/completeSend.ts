@@ -15,9 +15,9 @@ import type { OrderContext } from '../core/context.ts';
 import { amend, applyTransition } from '../core/machine.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import { scheduleSweep } from '../core/sweepRequests.ts';
-import { costsLimit } from '../rules/costsLimit.ts';
 import { DEPOSIT_LEFT } from '../rules/sendDelay.ts';
 import { issueReceipt } from './receipt.ts';
+import { exceedsAgreed, realFactor } from './sendFees.ts';
 
 /** Delay in ms before a refused sweep is planned again. */
 const SWEEP_RETRY_MS = 10 * 60_000;
@@ -81,7 +81,7 @@ export async function payRefundFromTreasury(
 ): Promise<void> {
   const { database, log, now } = context;
   if (!(error instanceof PayerRefusedError) || send.kind !== 'REFUND' || send.from_index === null) return;
-  if (waitsForFee(context, send)) {
+  if (await waitsForFee(context, send)) {
     await updateOutboxRow(database, send, { reason: FEE_ROSE });
     return;
   }
@@ -99,16 +99,13 @@ export async function payRefundFromTreasury(
 }
 
 /** Whether a refund for an exact fee waits until the network accepts it. False while the fees are unknown. */
-function waitsForFee(
-  { desk, now }: OrderContext,
-  { instrument, amount: sent, fee_limit: agreed, gas_factor }: OutboxRow,
-): boolean {
+async function waitsForFee(context: OrderContext, send: OutboxRow): Promise<boolean> {
+  const { instrument, fee_limit: agreed } = send;
   if (agreed === null) return false;
-  const factor = gas_factor ?? '1';
+  const factor = await realFactor(context, send);
   try {
-    const hasRisen = amount(desk.networkFee(instrument, now())).times(amount(factor)).gt(amount(agreed));
-    const costs = amount(desk.refundFees(instrument, 'TREASURY', now(), factor).networkFee);
-    return hasRisen && costs.gt(costsLimit(amount(agreed), amount(sent)));
+    const hasRisen = amount(context.desk.networkFee(instrument, context.now())).times(factor).gt(amount(agreed));
+    return hasRisen && exceedsAgreed(context, send, amount(agreed), factor);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return false;

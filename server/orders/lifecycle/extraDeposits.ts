@@ -2,7 +2,7 @@ import { allowedActions, type AttentionFacts } from '../../../contract/attention
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
-import { compare, isPositive, subtract } from '../../../contract/money.ts';
+import { compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction } from '../../../contract/order.ts';
 import type { ExtraDeposit } from '../../../contract/schemas/orders.ts';
 import type { Executor } from '../../db/database.ts';
@@ -20,15 +20,25 @@ import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { maskAddress } from '../../common/mask.ts';
 import { enqueue, sendId } from '../../payments/outbox/enqueue.ts';
+import { askFeeFactor } from '../../payments/recipients/feeFactor.ts';
 import { amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote } from '../rules/refundRules.ts';
-import { postRefund, refundPayer } from './refund.ts';
+import { gasAllowance, postRefund, refundPayer } from './refund.ts';
 import { becomesLaterOrder } from '../deposits/startLaterOrder.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { scheduleSweep } from '../core/sweepRequests.ts';
 
-/** Returns what a refund of one extra deposit would pay now, in its own instrument. Throws ERR_SERVICE_UNAVAILABLE. */
-export function extraRefundDue(context: OrderContext, deposit: DepositRow): RefundQuote {
-  return refundQuote(deposit.amount, context.desk.refundFees(deposit.instrument, 'DEPOSIT_ADDRESS', context.now()));
+/**
+ * Returns what a refund of one extra deposit would pay now, in its own instrument. `factor`: how many times the usual fee a transfer to its
+ * address costs. Throws ERR_SERVICE_UNAVAILABLE.
+ */
+export function extraRefundDue(context: OrderContext, deposit: DepositRow, factor: Decimal): RefundQuote {
+  return refundQuote(deposit.amount, context.desk.refundFees(deposit.instrument, 'DEPOSIT_ADDRESS', context.now(), factor));
+}
+
+/** Returns what is known of how many times the usual fee the refund of an extra deposit costs (D53); null if the network was not asked. */
+export function knownFactor(order: OrderRow, deposit: DepositRow): Decimal | null {
+  if (deposit.refund_fee_factor !== null) return deposit.refund_fee_factor;
+  return deposit.refund_address === null && deposit.instrument === order.instrument_from ? order.refund_fee_factor : null;
 }
 
 /** Returns the order's extra deposits without a refund. */
@@ -39,13 +49,17 @@ export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): De
 /** Fee and refund address of an order's extra deposits, looked up once per coin: anybody can send thousands of dust deposits. */
 export interface ExtraTerms {
   /** Network fees of a refund in the coin itself; null while they are unknown */
-  feesOf(instrument: string): RefundFees | null;
+  feesOf(deposit: DepositRow): RefundFees | null;
   /** Refund address: the one set by an operator, or else the order's if it is valid for the coin ({@link targetOf}) */
   addressFor(deposit: DepositRow): string | null;
 }
 
 export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
-  return { feesOf: memoize((slug) => feesOrNull(context, slug)), addressFor: extraRefundAddress(context, order) };
+  const byFactor = memoize((factor) => memoize((slug) => feesOrNull(context, slug, factor)));
+  return {
+    feesOf: (deposit) => byFactor(knownFactor(order, deposit) ?? '1')(deposit.instrument),
+    addressFor: extraRefundAddress(context, order),
+  };
 }
 
 /** Returns {@link ExtraTerms.addressFor}, which needs no prices. */
@@ -58,11 +72,11 @@ export function extraRefundAddress(
   return (deposit) => deposit.refund_address ?? (isOtherNetwork(order, deposit) ? null : ofOrder(deposit.instrument));
 }
 
-function memoize<Value>(work: (slug: string) => Value): (slug: string) => Value {
+function memoize<Value>(work: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, { value: Value }>();
-  return (slug) => {
-    const entry = known.get(slug) ?? { value: work(slug) };
-    known.set(slug, entry);
+  return (key) => {
+    const entry = known.get(key) ?? { value: work(key) };
+    known.set(key, entry);
     return entry.value;
   };
 }
@@ -87,9 +101,9 @@ function isAddressOf(context: Pick<OrderContext, 'catalogue'>, slug: string, add
   return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid;
 }
 
-function feesOrNull(context: OrderContext, slug: string): RefundFees | null {
+function feesOrNull(context: OrderContext, slug: string, factor: Decimal): RefundFees | null {
   try {
-    return context.desk.refundFees(slug, 'DEPOSIT_ADDRESS', context.now());
+    return context.desk.refundFees(slug, 'DEPOSIT_ADDRESS', context.now(), factor);
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
@@ -98,7 +112,7 @@ function feesOrNull(context: OrderContext, slug: string): RefundFees | null {
 
 /** Returns the facts that decide which actions one extra deposit offers (`contract/attention.ts`). */
 function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionFacts {
-  const fees = terms.feesOf(deposit.instrument);
+  const fees = terms.feesOf(deposit);
   // With an unknown fee the refund is offered, and the call asks to try again later.
   const isRefundable = deposit.booked_at !== null && (fees === null || compare(deposit.amount, fees.networkFee) > 0);
   return {
@@ -137,7 +151,7 @@ export function presentExtras(
   const shown = extras.filter((deposit) => !becomesLaterOrder(context, order, deposit));
   return shown.map((deposit) => {
     const refund = deposit.refund_id === null ? undefined : refunds.get(deposit.refund_id);
-    const fees = terms.feesOf(deposit.instrument);
+    const fees = terms.feesOf(deposit);
     const fee = refund ? subtract(deposit.amount, refund.amount) : (fees?.networkFee ?? null);
     const address = refund?.to_address ?? terms.addressFor(deposit);
     return {
@@ -181,7 +195,7 @@ export async function startExtraRefund(
   transaction: Executor,
   order: OrderRow,
   deposit: DepositRow,
-  refund: { address: string; memo: string | null; due: RefundQuote },
+  refund: { address: string; memo: string | null; factor: Decimal; due: RefundQuote },
 ): Promise<void> {
   const id = extraRefundId(order, deposit);
   if (!(await claimDepositForRefund(transaction, deposit, id))) throw new ConcurrentUpdateError(order.id);
@@ -198,6 +212,7 @@ export async function startExtraRefund(
     toAddress: refund.address,
     memo: refund.memo,
     amount: refund.due.amount,
+    ...gasAllowance(refund.factor),
     holdReason: restoredHold(order),
   });
   await postRefund(context, transaction, {
@@ -211,7 +226,7 @@ export async function startExtraRefund(
 
 /**
  * Refunds extra deposits whose deadline, a day after their confirmations, has passed. A deposit without a refund address, or
- * smaller than the fee, is checked again a day later.
+ * smaller than the fee of its address, is checked again a day later.
  */
 export async function refundExtrasDue(context: OrderContext, network: string): Promise<void> {
   const now = context.now();
@@ -243,12 +258,16 @@ async function refundAutomatically(context: OrderContext, deposit: DepositRow): 
     await updateDeposit(context.database, deposit, { refund_at: later });
     return;
   }
-  const due = extraRefundDue(context, deposit);
-  if (address === null || !isAddressOf(context, deposit.instrument, address) || !isPositive(due.amount)) {
+  const isUsable = address !== null && isAddressOf(context, deposit.instrument, address);
+  const asked = isUsable ? await askFeeFactor(context, { ...deposit, address }) : 'UNPAYABLE';
+  if (asked === null) throw new ApiError('ERR_SERVICE_UNAVAILABLE', `The fee of a payment on ${deposit.network} is unknown`);
+  const due = asked === 'UNPAYABLE' ? null : { ...asked, ...extraRefundDue(context, deposit, asked.factor) };
+  if (address === null || due === null || !isPositive(due.amount)) {
     await updateDeposit(context.database, deposit, { refund_at: context.now() + DECISION_DEADLINE_MS });
     return;
   }
+  const refund = { address, memo, factor: due.factor, due };
   await context.database
     .transaction()
-    .execute(async (transaction) => await startExtraRefund(context, transaction, order, deposit, { address, memo, due }));
+    .execute(async (transaction) => await startExtraRefund(context, transaction, order, deposit, refund));
 }

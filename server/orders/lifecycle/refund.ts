@@ -56,7 +56,7 @@ export async function startRefund(
     toAddress: order.refund_address,
     memo: order.refund_memo,
     amount: refund.amount,
-    ...gasAllowance(order),
+    ...gasAllowance(order.refund_fee_factor),
     holdReason: restoredHold(order),
   });
   await postRefund(context, transaction, {
@@ -73,7 +73,7 @@ export async function startRefund(
  * Returns the gas that a refund may use where its fee was raised for its address (D53). Without a raised fee it may use as much as the
  * network allows: the address may have become a contract since it was given, and the refund must arrive.
  */
-function gasAllowance({ refund_fee_factor: factor }: OrderRow): Pick<Send, 'gasFactor'> {
+export function gasAllowance(factor: Decimal | null): Pick<Send, 'gasFactor'> {
   return factor !== null && compare(factor, '1') > 0 ? { gasFactor: factor } : {};
 }
 

@@ -136,6 +136,7 @@ function toDeposit(
     refund_at: 0,
     refund_address: null,
     refund_memo: null,
+    refund_fee_factor: null,
   };
 }
 
