@@ -107,10 +107,17 @@ export const SandboxTransactionsResponse = Type.Object({
 });
 export type SandboxTransactionsOutput = Static<typeof SandboxTransactionsResponse>;
 
+/** Above 0 and below 10,000, with two decimals */
+const FeeFactor = Type.String({
+  pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,3})(?:\\.\\d{1,2})?$',
+  description: 'Multiplier of the usual network fee',
+  examples: ['1.5'],
+});
+
 export const SandboxFeesBody = Type.Object(
   {
     networkSlug: Slug,
-    factor: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Multiplier of the usual network fee' }),
+    factor: FeeFactor,
   },
   closed,
 );
@@ -130,7 +137,7 @@ export const SandboxStateResponse = Type.Object(
         blockSeconds: Type.Number({ minimum: 0, description: 'Shorter than on the real network' }),
         pending: Type.Integer({ minimum: 0, description: 'Number of pending transactions' }),
         mode: Type.Enum(['up', ...SANDBOX_NETWORK_MODES]),
-        feeFactor: Type.Integer({ minimum: 1, description: 'Multiplier of the usual network fee' }),
+        feeFactor: FeeFactor,
       }),
     ),
     market: Type.Object({

@@ -136,9 +136,9 @@ describe('sandbox routes', () => {
     const reorg = { networkSlug: 'bitcoin', blocks: 1, fate: 'return' };
     expect((await post('reorg', reorg)).json()).toEqual({ transactions: 1 });
     expect((await post('replace', { networkSlug: 'bitcoin', fate: 'conflicting' })).json()).toEqual({ transactions: 1 });
-    expect((await post('fees', { networkSlug: 'bitcoin', factor: 50 })).statusCode).toBe(200);
+    expect((await post('fees', { networkSlug: 'bitcoin', factor: '50' })).statusCode).toBe(200);
     const bitcoin = (await state()).networks.find(({ slug }: { slug: string }) => slug === 'bitcoin');
-    expect(bitcoin).toMatchObject({ pending: 1, feeFactor: 50 });
+    expect(bitcoin).toMatchObject({ pending: 1, feeFactor: '50' });
     expect((await post('reorg', { ...reorg, fate: 'burn' })).json()).toMatchObject({ code: 'ERR_VALIDATION' });
   });
 

@@ -56,7 +56,7 @@ async function open(slug: string): Promise<ChainUnderTest> {
         await chains.controls.replaceWaiting(slug, fate);
       },
       break: (fault) =>
-        fault === 'highFees' ? chains.controls.setFeeFactor(slug, 40) : chains.controls.breakNetwork(slug, fault),
+        fault === 'highFees' ? chains.controls.setFeeFactor(slug, '40') : chains.controls.breakNetwork(slug, fault),
       mend: () => chains.controls.mend(slug),
     },
     respell: (address) => (slug === 'ethereum' ? address.toLowerCase() : address),

@@ -96,13 +96,13 @@ async function withdrawAll({ count, seed, deadline }: DrillWorld, earner: Earner
 /** Raises the network fee above the limit at which withdrawals wait (D69), and lowers it again, until the drill is over. */
 async function moveFees(world: DrillWorld, isOver: () => boolean): Promise<void> {
   const random = createRandom(world.seed + 2);
-  const setFactor = async (factor: number): Promise<void> => {
+  const setFactor = async (factor: string): Promise<void> => {
     await persist(world, (url) => callApi(url, 'sandbox.fees', { networkSlug: 'tron', factor }));
   };
   while (!isOver()) {
-    await setFactor(3);
+    await setFactor('3');
     await wait(random.between(PAUSE_MS.least, PAUSE_MS.most));
-    await setFactor(1);
+    await setFactor('1');
     await wait(random.between(PAUSE_MS.most, 2 * PAUSE_MS.most));
   }
 }

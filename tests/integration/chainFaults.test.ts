@@ -76,7 +76,7 @@ test.each([1, 2, 3, 4])(
       () => controls.replaceWaiting(pick(NETWORKS), pick(['same', 'conflicting'])),
       () => controls.breakNetwork(pick(NETWORKS), pick(MODES)),
       () => controls.mend(),
-      () => controls.setFeeFactor(pick(NETWORKS), pick([1, 5])),
+      () => controls.setFeeFactor(pick(NETWORKS), pick(['1', '5'])),
     ];
     for (let step = 0; step < STEPS; step += 1) {
       await pick(faults)();

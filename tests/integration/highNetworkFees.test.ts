@@ -86,7 +86,7 @@ const lastEvent = async (made: MadeOrder) => eventKinds(await readOrder(host, ma
 
 async function payAndWait(): Promise<MadeOrder> {
   const made = await makeOrder(host, { amount: '0.01' });
-  await world.controls.setFeeFactor('tron', 100);
+  await world.controls.setFeeFactor('tron', '100');
   await world.refreshFees();
   const toAddress = made.order.depositAddress;
   await world.controls.send({ instrumentSlug: 'btc', toAddress, memo: null, amount: '0.01' });
@@ -97,7 +97,7 @@ async function payAndWait(): Promise<MadeOrder> {
 
 test('delays a floating order while the fee is a hundred times higher, and settles it when the fee falls', async () => {
   const made = await payAndWait();
-  await world.controls.setFeeFactor('tron', 1);
+  await world.controls.setFeeFactor('tron', '1');
   await world.refreshFees();
   await world.run(6, 5_000);
   expect(await lastEvent(made)).toBe('WITHDRAWAL_COMPLETED');
@@ -147,12 +147,12 @@ test('asks the customer when the fee stays high, and delays the refund while its
   const made = await payAndWait();
   await world.run(2, 3 * HOUR);
   expect((await readOrder(host, made)).attention?.reason).toBe('NETWORK_CONGESTED');
-  await world.controls.setFeeFactor('bitcoin', 100);
+  await world.controls.setFeeFactor('bitcoin', '100');
   await world.refreshFees();
   await world.run(5, 5 * HOUR);
   const { attention } = await readOrder(host, made);
   expect(Date.parse(attention?.deadline ?? '')).toBeGreaterThan(host.context.now());
-  await world.controls.setFeeFactor('bitcoin', 1);
+  await world.controls.setFeeFactor('bitcoin', '1');
   await world.refreshFees();
   await world.run(8, HOUR);
   expect(await lastEvent(made)).toBe('REFUND_COMPLETED');

@@ -56,9 +56,9 @@ describe.each(DATABASES)('faults of embedded networks on %s', (kind) => {
     await controls.mine('ethereum', 1);
     const [replaced] = await listTransfers();
     expect(replaced?.txHash).not.toBe(txHash);
-    await controls.setFeeFactor('ethereum', 7);
+    await controls.setFeeFactor('ethereum', '7');
     const { feeFactor } = (await controls.networks()).find(({ slug }) => slug === 'ethereum') ?? {};
-    expect(feeFactor).toBe(7);
+    expect(feeFactor).toBe('7');
   });
 
   it('keep the total balance when sends and reorgs happen concurrently', async () => {

@@ -66,7 +66,7 @@ export const NetworkControls = observer(({ sandbox, networks }: { sandbox: Sandb
 
 /** Sorts networks with faults or pending transactions first, otherwise in the host's order. */
 function importance({ mode, feeFactor, pending }: SandboxNetwork): number {
-  return (mode === 'up' && feeFactor === 1 ? 0 : 2) + (pending > 0 ? 1 : 0);
+  return (mode === 'up' && feeFactor === '1' ? 0 : 2) + (pending > 0 ? 1 : 0);
 }
 
 function useColumns(sandbox: SandboxStore): DataColumn<SandboxNetwork>[] {
@@ -90,9 +90,9 @@ function useColumns(sandbox: SandboxStore): DataColumn<SandboxNetwork>[] {
       id: 'mode',
       heading: heading('mode'),
       cell: ({ mode, feeFactor }) => (
-        <span className={mode === 'up' && feeFactor === 1 ? undefined : styles['broken']}>
+        <span className={mode === 'up' && feeFactor === '1' ? undefined : styles['broken']}>
           {formatMessage({ id: `sandbox.networks.mode.${mode}` })}
-          {feeFactor > 1 && <>, {formatMessage({ id: 'sandbox.faults.feesTimes' }, { factor: feeFactor })}</>}
+          {feeFactor !== '1' && <>, {formatMessage({ id: 'sandbox.faults.feesTimes' }, { factor: Number(feeFactor) })}</>}
         </span>
       ),
     },

@@ -12,7 +12,7 @@ import type { SandboxNetwork, SandboxStore } from '../../stores/sandbox/SandboxS
 import styles from './sandbox.module.css';
 
 const MODES = ['up', 'down', 'slow', 'refuse', 'lossy', 'lag', 'stuck', 'overstate', 'invent', 'hide'] as const;
-const FEE_FACTORS = ['1', '10', '100'] as const;
+const FEE_FACTORS = ['1', '1.5', '4', '10', '100'] as const;
 const BLOCKS = ['1', '2', '5', '20', '100'] as const;
 const REORG_FATES = ['return', 'vanish', 'doubleSpend'] as const;
 const REPLACE_FATES = ['same', 'conflicting'] as const;
@@ -23,7 +23,7 @@ export const NetworkFaults = observer(({ sandbox, networks }: { sandbox: Sandbox
   const [slug, setSlug] = useState('');
   const network = networks.find((one) => one.slug === slug) ?? networks[0];
   if (!network) return null;
-  const isWhole = network.mode === 'up' && network.feeFactor === 1;
+  const isWhole = network.mode === 'up' && network.feeFactor === '1';
   return (
     <Card className={styles['faults']} aria-labelledby="sandbox-faults">
       <div>
@@ -79,7 +79,7 @@ interface FaultProps {
 
 function Fees({ sandbox, network }: FaultProps) {
   const { formatMessage } = useIntl();
-  const factor = String(network.feeFactor);
+  const factor = network.feeFactor;
   const known = FEE_FACTORS.some((one) => one === factor) ? FEE_FACTORS : [...FEE_FACTORS, factor];
   return (
     <fieldset className={styles['once']}>
@@ -94,7 +94,7 @@ function Fees({ sandbox, network }: FaultProps) {
           value: one,
           label: formatMessage({ id: 'sandbox.faults.feesTimes' }, { factor: Number(one) }),
         }))}
-        onChange={(chosen) => void sandbox.setFeeFactor(network.slug, Number(chosen))}
+        onChange={(chosen) => void sandbox.setFeeFactor(network.slug, chosen)}
       />
     </fieldset>
   );

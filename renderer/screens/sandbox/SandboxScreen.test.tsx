@@ -97,7 +97,7 @@ test('breaks a network, shows its state and repairs it', async () => {
   const { fake } = await open({
     'sandbox.state': () => ({
       ...state(),
-      networks: state().networks.map((one) => ({ ...one, mode, feeFactor: mode === 'up' ? 1 : 10 })),
+      networks: state().networks.map((one) => ({ ...one, mode, feeFactor: mode === 'up' ? '1' : '10' })),
     }),
     'sandbox.break': () => {
       mode = 'invent';
@@ -114,7 +114,7 @@ test('breaks a network, shows its state and repairs it', async () => {
   const table = within(screen.getByRole('table', { name: 'Networks' }));
   expect(table.getAllByText('Node invents, × 10')).toHaveLength(2);
   fireEvent.click(card.getByRole('radio', { name: '× 100' }));
-  await waitFor(() => expect(fake.callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: 100 }));
+  await waitFor(() => expect(fake.callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: '100' }));
   fireEvent.click(card.getByRole('button', { name: 'Repair TRON' }));
   await waitFor(() => expect(fake.callsOf('sandbox.mend')[0]?.input).toEqual({ port: 'tron' }));
 });

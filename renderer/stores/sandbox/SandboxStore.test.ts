@@ -53,8 +53,8 @@ test('reorganises a network and shows the number of affected transactions until 
   expect(store.concerned).toEqual({ at: 'tron', transactions: 3 });
   await store.replaceWaiting({ networkSlug: 'bitcoin', fate: 'same' });
   expect(store.concerned).toEqual({ at: 'bitcoin', transactions: 0 });
-  await store.setFeeFactor('tron', 100);
-  expect(callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: 100 });
+  await store.setFeeFactor('tron', '100');
+  expect(callsOf('sandbox.fees')[0]?.input).toEqual({ networkSlug: 'tron', factor: '100' });
   expect(store.concerned).toBeNull();
 });
 

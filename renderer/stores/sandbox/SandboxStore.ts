@@ -73,7 +73,7 @@ export class SandboxStore {
     this.note(input.networkSlug, await this.act(input.networkSlug, 'sandbox.replace', input));
   }
 
-  async setFeeFactor(networkSlug: string, factor: number): Promise<void> {
+  async setFeeFactor(networkSlug: string, factor: string): Promise<void> {
     await this.act(networkSlug, 'sandbox.fees', { networkSlug, factor });
   }
 

@@ -69,7 +69,7 @@ function queriesOf(executor: Executor) {
         .execute();
     },
     setMode: async (mode: string, network: string) => await updateNetwork({ mode }, network),
-    setFeeFactor: async (factor: number, network: string) => await updateNetwork({ fee_factor: factor }, network),
+    setFeeFactor: async (factor: Decimal, network: string) => await updateNetwork({ fee_factor: factor }, network),
 
     insertWalletAddresses: async (rows: readonly EmbeddedWalletAddressTable[]) => {
       for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {

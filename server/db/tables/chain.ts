@@ -16,7 +16,7 @@ export const chainTables = {
     /** `up` or a simulated failure (`ports/chain/embedded/failureMode.ts`) */
     mode: text(),
     /** Multiple of its usual fee that it charges */
-    fee_factor: integer().default(1),
+    fee_factor: amount().default('1'),
   }),
   /** A transfer. A transaction has one, or several of a pooled network's wallet. */
   chain_transfers: table({

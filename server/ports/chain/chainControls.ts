@@ -21,7 +21,7 @@ export interface ChainControls {
   /** Replaces every transaction in the mempool. Returns how many. Throws like `reorganise`. */
   replaceWaiting(networkSlug: string, fate: ReplacementFate): Promise<{ transactions: number }>;
   /** Multiplies the network's usual fee. Throws ERR_NETWORK_NOT_SUPPORTED. */
-  setFeeFactor(networkSlug: string, factor: number): Promise<void>;
+  setFeeFactor(networkSlug: string, factor: Decimal): Promise<void>;
   /** Ends all faults of one network, or of all. Throws ERR_NETWORK_NOT_SUPPORTED. */
   mend(networkSlug?: string): Promise<void>;
   networks(): Promise<SandboxNetwork[]>;
@@ -55,7 +55,7 @@ export interface SandboxNetwork {
   pending: number;
   mode: ChainMode;
   /** The network charges its usual fee times this. */
-  feeFactor: number;
+  feeFactor: string;
 }
 
 export interface SandboxTransfer {

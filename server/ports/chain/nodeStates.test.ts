@@ -42,7 +42,7 @@ test('shows that the second node of an embedded network lies', async () => {
     base_at: NOW,
     block_ms: 3_000,
     mode: 'up',
-    fee_factor: 1,
+    fee_factor: '1',
   };
   const agreement = async (mode: string) => (await read(embeddedNodes({ ...row, mode }, NOW))).map(({ agrees }) => agrees);
   expect(await Promise.all(['up', 'invent', 'down'].map(agreement))).toEqual([

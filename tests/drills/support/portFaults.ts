@@ -42,7 +42,7 @@ const REPLACEMENTS: readonly (readonly [SandboxReplaceInput['fate'], string])[] 
   ['conflicting', 'replaces the pending payments of customers by conflicting ones'],
 ];
 /** Above the tolerance of every quote, but small enough for the smallest swap. */
-const FEE_FACTOR = 4;
+const FEE_FACTOR = '4';
 /** For transactions to wait while blocks include none */
 const PENDING_MS = 2_000;
 const TRIES = 30;

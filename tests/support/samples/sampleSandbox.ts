@@ -27,7 +27,7 @@ export function sampleSandboxState(changes: Partial<SandboxState> = {}): Sandbox
         blockSeconds: 6,
         pending: 1,
         mode: 'up',
-        feeFactor: 1,
+        feeFactor: '1',
       },
       {
         slug: 'tron',
@@ -37,7 +37,7 @@ export function sampleSandboxState(changes: Partial<SandboxState> = {}): Sandbox
         blockSeconds: 0.25,
         pending: 0,
         mode: 'up',
-        feeFactor: 1,
+        feeFactor: '1',
       },
     ],
     market: {

@@ -146,14 +146,14 @@ describe('transactions in the mempool', () => {
 describe('a broken network', () => {
   it('multiplies estimated and charged fees by the factor until mend', async () => {
     const usual = await ethereum.estimateFee('eth');
-    await chains.controls.setFeeFactor('ethereum', 40);
+    await chains.controls.setFeeFactor('ethereum', '40');
     const raised = await ethereum.estimateFee('eth');
     expect(amount(raised.amount).div(amount(usual.amount)).toFixed(3)).toBe('40.000');
     await payOut('raised');
     await mine(1);
     const state = await ethereum.sendState('raised');
     expect(state.state === 'confirmed' && amount(state.feePaid.amount).gt(amount(usual.amount).times(amount('30')))).toBe(true);
-    expect(await chains.controls.networks()).toContainEqual(expect.objectContaining({ slug: 'ethereum', feeFactor: 40 }));
+    expect(await chains.controls.networks()).toContainEqual(expect.objectContaining({ slug: 'ethereum', feeFactor: '40' }));
     await chains.controls.mend();
     expect(await ethereum.estimateFee('eth')).toEqual(usual);
   });
@@ -198,7 +198,7 @@ describe('a broken network', () => {
 
   it('rejects a network that is not embedded', async () => {
     const { reorganise, replaceWaiting, setFeeFactor } = chains.controls;
-    for (const attempt of [reorganise('fiat', 1, 'return'), replaceWaiting('fiat', 'same'), setFeeFactor('fiat', 2)]) {
+    for (const attempt of [reorganise('fiat', 1, 'return'), replaceWaiting('fiat', 'same'), setFeeFactor('fiat', '2')]) {
       await expect(attempt).rejects.toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
     }
   });

@@ -85,7 +85,7 @@ export function createChainFaults(store: EmbeddedChainStore, now: () => number):
     async mend(networks) {
       for (const network of networks) {
         await changeMode(network, 'up');
-        await store.setFeeFactor(1, network.slug);
+        await store.setFeeFactor('1', network.slug);
       }
     },
   };

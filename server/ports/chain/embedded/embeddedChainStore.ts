@@ -20,7 +20,7 @@ export interface EmbeddedChainQueries {
   setClock(network: string, clock: Pick<EmbeddedNetworkRow, 'base_height' | 'base_at' | 'block_ms'>): Promise<void>;
   advance(network: string, blocks: number): Promise<void>;
   setMode(mode: string, network: string): Promise<void>;
-  setFeeFactor(factor: number, network: string): Promise<void>;
+  setFeeFactor(factor: Decimal, network: string): Promise<void>;
 
   /** Stores addresses of a pooled network's wallet. Keeps those that exist. */
   insertWalletAddresses(addresses: readonly EmbeddedWalletAddressTable[]): Promise<void>;

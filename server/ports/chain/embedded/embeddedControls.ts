@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../contract/errors.ts';
+import { amount, toDecimal } from '../../../../contract/money.ts';
 import type { EmbeddedNetworkRow, EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import { splitAddress, validateAddress, validateMemo } from '../../../instruments/addresses/index.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../../../instruments/catalogue.ts';
@@ -112,12 +113,12 @@ export function createEmbeddedControls(options: EmbeddedControlsOptions): ChainC
 
     async setFeeFactor(networkSlug, factor) {
       await embeddedNetwork(networkSlug);
-      await store.setFeeFactor(factor, networkSlug);
+      await store.setFeeFactor(toDecimal(amount(factor)), networkSlug);
     },
 
     async mend(networkSlug) {
       const rows = networkSlug === undefined ? await store.listNetworks() : [(await embeddedNetwork(networkSlug)).row];
-      const broken = rows.filter((row) => networkSlugs.has(row.network) && (row.mode !== 'up' || row.fee_factor !== 1));
+      const broken = rows.filter((row) => networkSlugs.has(row.network) && (row.mode !== 'up' || row.fee_factor !== '1'));
       await faults.mend(broken.flatMap((row) => catalogue.networks.get(row.network) ?? []));
     },
 

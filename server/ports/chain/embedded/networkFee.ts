@@ -22,7 +22,7 @@ export function networkFeeAt(
   native: CatalogueInstrument,
   usdPrice: UsdPrice,
   now: number,
-  factor = 1,
+  factor: Decimal = '1',
 ): Decimal {
   const price = usdPrice(native.marketSymbol);
   if (price === undefined || !isPositive(price))
@@ -32,7 +32,7 @@ export function networkFeeAt(
     .digest();
   const perMille = LOWEST + (slot.readUInt16BE(0) % (SPREAD + 1));
   const usual = amount(network.typicalFeeUsd).times(amount(perMille.toString())).div(amount('1000')).div(amount(price));
-  const fee = usual.times(amount(factor.toString()));
+  const fee = usual.times(amount(factor));
   return roundToDecimal(fee, Math.min(native.decimals, MAX_DECIMALS), 'up');
 }
 
