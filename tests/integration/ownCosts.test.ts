@@ -6,6 +6,7 @@ import { listLedgerEntries } from '../../server/db/repositories/ledger.ts';
 import { listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import type { LedgerAccount } from '../../server/db/tables/payments.ts';
 import { createLogger } from '../../server/common/log.ts';
+import { refusalOf } from '../../server/orders/testing/hostActions.ts';
 import {
   ADDRESSES,
   catalogue,
@@ -17,6 +18,7 @@ import {
 } from '../../server/orders/testing/orderHost.ts';
 import { createEmbeddedChains } from '../../server/ports/chain/embedded/embeddedChains.ts';
 import { createEmbeddedFeed } from '../../server/ports/market/embedded/embeddedFeed.ts';
+import { onAllDatabases } from '../support/databases.ts';
 import { createPricing } from '../../server/pricing/createPricing.ts';
 
 const PRICES = { USD: '1', BTC: '60000', ETH: '3000', USDT: '1', TRX: '0.3', XRP: '0.5' };
@@ -31,7 +33,7 @@ const scenario = fc
     from: fc.constantFrom(...COINS),
     to: fc.constantFrom(...COINS),
     size: fc.constantFrom<'minimum' | 'usual' | 'maximum'>('minimum', 'minimum', 'usual', 'maximum'),
-    feeFactor: fc.constantFrom(0.5, 1, 3),
+    feeFactor: fc.constantFrom<Decimal>('0.5', '1', '1.5', '3'),
     outcome: fc.constantFrom<'payout' | 'refund' | 'extraRefund'>('payout', 'refund', 'extraRefund'),
   })
   .filter(({ from, to }) => networkOf(from) !== networkOf(to));
@@ -81,7 +83,7 @@ async function open() {
   return {
     host,
     controls: chains.controls,
-    async setFees(factor: number) {
+    async setFees(factor: Decimal) {
       await renewPrices();
       for (const network of NETWORKS) await chains.controls.setFeeFactor(network, factor);
       await fees.refresh(COINS);
@@ -161,14 +163,17 @@ async function settle(one: Scenario): Promise<MadeOrder> {
   return made;
 }
 
-/** Returns what an order earned, in USD. What stays at its deposit address counts only against what its customer is owed. */
-async function earnedUsd(orderId: string): Promise<Decimal> {
+/**
+ * Returns what an order earned, in USD. `waiting`: whether what stays at its deposit address is ours. Otherwise it counts only against what
+ * its customer is owed.
+ */
+async function earnedUsd(orderId: string, waiting: 'OURS' | 'LOST' = 'LOST'): Promise<Decimal> {
   const entries = await listLedgerEntries(host.database, orderId);
   const usd = [...Map.groupBy(entries, ({ instrument }) => instrument)].map(([instrument, lines]) => {
     const of = (...accounts: readonly LedgerAccount[]) =>
       amount(sum(lines.filter(({ account }) => accounts.includes(account)).map((line) => line.amount)));
     const atAddress = of('DEPOSIT_ADDRESSES', 'CUSTOMER');
-    const net = of('TREASURY', 'IN_TRANSIT', 'UNATTRIBUTED').plus(atAddress.lt(ZERO) ? atAddress : ZERO);
+    const net = of('TREASURY', 'IN_TRANSIT', 'UNATTRIBUTED').plus(waiting === 'OURS' || atAddress.lt(ZERO) ? atAddress : ZERO);
     return net.times(amount(usdOf(instrument)));
   });
   return toDecimal(usd.reduce((total, value) => total.plus(value), ZERO));
@@ -198,4 +203,58 @@ test('loses money on no order of any size, payouts and refunds included (D53)', 
     'REFUNDED REFUND',
     'REFUNDED REFUND SWEEP TOP_UP',
   ]);
+});
+
+/** Pairs whose coins nobody else quotes meanwhile: a payout in a token and in a native coin of two families, and one with a memo. */
+const QUIET_PAIRS = [
+  { from: 'trx', to: 'usdterc20' },
+  { from: 'xrp', to: 'usdttrc20' },
+  { from: 'btc', to: 'eth' },
+  { from: 'eth', to: 'xrp' },
+] as const;
+/** Of each pair and rise. With `npm test -- --all`, 120 of each pair. */
+const ORDERS = onAllDatabases() ? 40 : 2;
+/** What an order may earn at least, as a share of its value, when fees rise after its rate was fixed (D67) */
+const MOST_LOSS = amount('-0.01');
+
+/** Returns the least amount at a fixed rate, as the refusal of less names it. */
+async function fixedMinimum(from: Scenario['from'], to: Scenario['to']): Promise<Decimal> {
+  const pair = { from, to, destination: ADDRESSES[networkOf(to)], refund: ADDRESSES[networkOf(from)] };
+  const refusal = await refusalOf(makeOrder(host, { ...pair, amount: '0.0001', rateMode: 'FIXED' }));
+  const expected = refusal.details?.['expected'];
+  return typeof expected === 'string' ? expected : expect.fail(refusal.message);
+}
+
+test.each([
+  { rise: '1.5', seen: ['COMPLETED'] },
+  { rise: '4', seen: ['COMPLETED', 'PAYING_OUT PAYOUT_DELAYED'] },
+  { rise: '9', seen: ['COMPLETED', 'PAYING_OUT PAYOUT_DELAYED'] },
+])('small orders ask, wait or lose at most 1 % where fees rise × $rise after them (D77)', async ({ rise, seen }) => {
+  const outcomes = new Set<string>();
+  for (const { from, to } of QUIET_PAIRS) {
+    await world.setFees('1');
+    const sent = await fixedMinimum(from, to);
+    const [destination, refund] = [ADDRESSES[networkOf(to)], ADDRESSES[networkOf(from)]];
+    const made: MadeOrder[] = [];
+    for (let count = 0; count < ORDERS; count += 1)
+      made.push(await makeOrder(host, { from, to, amount: sent, destination, refund, rateMode: 'FIXED' }));
+    // No estimate follows: the coins were quoted for the last time.
+    for (const network of [networkOf(from), networkOf(to)]) await world.controls.setFeeFactor(network, rise);
+    for (const one of made) await pay(one, from, sent);
+    await world.run(6, { from, to });
+    for (const one of made) {
+      const { status = '', attention } = await readOrder(host, one);
+      outcomes.add(`${status} ${attention?.reason ?? ''}`.trim());
+      const sends = await listOutboxRows(host.database, one.order.orderId);
+      // While it asks or waits, nothing has left.
+      if (status !== 'COMPLETED') expect(sends.filter(({ state }) => state !== 'REFUSED')).toEqual([]);
+      else {
+        const value = amount(sent).times(amount(usdOf(from)));
+        // A sweep waits until its fee is within the limit.
+        const earned = await earnedUsd(one.order.orderId, 'OURS');
+        expect(compare(earned, toDecimal(value.times(MOST_LOSS))), `${from} → ${to}: ${earned} USD`).toBeGreaterThanOrEqual(0);
+      }
+    }
+  }
+  expect([...outcomes].toSorted()).toEqual(seen);
 });
