@@ -37,6 +37,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lets faults of a drill begin and last at random or for a known time, and looks again meanwhile': [
     'tests/drills/clock.ts',
+    'tests/drills/clone.ts',
     'tests/drills/disk.ts',
     'tests/drills/hedge.ts',
     'tests/drills/kill.ts',
@@ -49,6 +50,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'tests/drills/withdrawals.ts',
   ],
   'answers late, as a slow node, page or browser does': [
+    'tests/support/nodes/flakyNode.ts',
     'renderer/stores/order/OrderStore.test.ts',
     'server/common/oneAtATime.test.ts',
     'server/common/repeat.test.ts',

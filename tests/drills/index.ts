@@ -1,6 +1,7 @@
 import { booksDrill } from './books.ts';
 import { clockDrill } from './clock.ts';
 import { diskDrill } from './disk.ts';
+import { cloneDrill } from './clone.ts';
 import type { Drill } from './drill.ts';
 import { feesDrill } from './fees.ts';
 import { hedgeDrill } from './hedge.ts';
@@ -28,6 +29,7 @@ export const drills: readonly Drill[] = [
   racesDrill,
   clockDrill,
   restoreDrill,
+  cloneDrill,
   feesDrill,
   inputsDrill,
 ];

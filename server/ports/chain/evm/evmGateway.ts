@@ -8,6 +8,7 @@ import { contradictionAt, lowest } from '../agreement.ts';
 import { createDepositScan } from '../depositScan.ts';
 import { ChainRefusedError, ChainUnavailableError, FEE_ABOVE_LIMIT, type ChainGateway } from '../chainGateway.ts';
 import { createGasFactor } from './agreedGas.ts';
+import { createRequireShown } from './broadcast.ts';
 import { isBlockedBy, isDepositBlockedBy } from './blocklist.ts';
 import { createTokenCollection } from './batches/tokenCollection.ts';
 import type { EvmSendStore } from './evmSendStore.ts';
@@ -27,7 +28,6 @@ import { createLayerOneFee } from './layerOneFee.ts';
 import { locateTransaction } from './locateTransaction.ts';
 import { tokenResidue } from './residue.ts';
 import { createSendStates } from './sendStates.ts';
-import { createRequireShown } from './shownPayment.ts';
 import { createTreasuryRecords } from './treasuryRecords.ts';
 import { createMonitorSends } from './monitorSends.ts';
 
