@@ -6,7 +6,7 @@ import { findOrder } from '../db/repositories/orders.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { RecordedSend } from '../db/tables/chain.ts';
 import type { OutboxRow, OutboxState } from '../db/tables/payments.ts';
-import { normaliseAddress, sameAddress } from '../instruments/addresses/index.ts';
+import { type Recipient, sameAddress, sameRecipient } from '../instruments/addresses/index.ts';
 import type { ActionRecord } from '../guarantee/records.ts';
 import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import { ChainUnavailableError, type ChainGateway, type SendState } from '../ports/chain/chainGateway.ts';
@@ -102,13 +102,16 @@ async function checkOwnRecipient(context: ReconcileContext, gateway: ChainGatewa
 
 function describeMismatch(context: ReconcileContext, row: OutboxRow, record: RecordedSend): string | null {
   const network = context.catalogue.networks.get(row.network);
-  const normal = (address: string): string => (network ? normaliseAddress(network, address) : address);
   if (compare(record.amount, row.amount) !== 0 || record.instrument !== row.instrument) {
     return `${record.amount} ${record.instrument} instead of ${row.amount} ${row.instrument}`;
   }
-  if (normal(record.to_address) !== normal(row.to_address)) return `to ${record.to_address} instead of ${row.to_address}`;
-  if (record.memo !== row.memo) return `memo ${record.memo ?? 'none'} instead of ${row.memo ?? 'none'}`;
-  return null;
+  const [paid, wanted] = [recipientOf(record), recipientOf(row)];
+  if (network && sameRecipient(network, paid, wanted)) return null;
+  return `to ${paid.address} (memo ${paid.memo ?? 'none'}) instead of ${wanted.address} (memo ${wanted.memo ?? 'none'})`;
+}
+
+function recipientOf({ to_address: address, memo }: Pick<OutboxRow, 'to_address' | 'memo'>): Recipient {
+  return { address, memo };
 }
 
 /**

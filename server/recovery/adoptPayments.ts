@@ -7,7 +7,7 @@ import { updateOutboxRow } from '../db/repositories/outbox.ts';
 import { explainTransaction, listUnexplained, listUnsentPayments } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { OutboxRow } from '../db/tables/payments.ts';
 import type { TreasuryTransactionTable } from '../db/tables/recovery.ts';
-import { sameAddress } from '../instruments/addresses/index.ts';
+import { sameRecipient } from '../instruments/addresses/index.ts';
 import { bookCapital } from '../payments/capital.ts';
 import { countOutflow } from '../payments/caps.ts';
 import { nextKey } from '../payments/outbox/nextKey.ts';
@@ -80,9 +80,10 @@ export function placesOf(
 ): number[] {
   const network = catalogue.networks.get(send.network);
   if (!network) return [];
+  const recipient = { address: send.to_address, memo: send.memo };
   const possible = openTransfersOf(found).filter(
-    ({ instrumentSlug, memo, toAddress }) =>
-      instrumentSlug === send.instrument && memo === send.memo && sameAddress(network, toAddress, network, send.to_address),
+    ({ instrumentSlug, toAddress: address, memo }) =>
+      instrumentSlug === send.instrument && sameRecipient(network, { address, memo }, recipient),
   );
   const places = possible.map(({ place }) => place);
   return places.toSorted((left, right) => Number(hasAmountOf(found, right, send)) - Number(hasAmountOf(found, left, send)));

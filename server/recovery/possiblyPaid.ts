@@ -1,7 +1,7 @@
 import { amount, compare, isPositive, type Decimal } from '../../contract/money.ts';
 import { listTreasuryTransactions } from '../db/repositories/recovery/treasuryTransactions.ts';
 import type { OrderTable } from '../db/tables/orders.ts';
-import { sameAddress, splitAddress } from '../instruments/addresses/index.ts';
+import { sameRecipient } from '../instruments/addresses/index.ts';
 import { networkOf } from '../instruments/lookup.ts';
 import type { OutgoingTransfer } from '../ports/chain/chainGateway.ts';
 import { openTransfersOf } from '../payments/listedTransaction.ts';
@@ -59,8 +59,7 @@ function mayHavePaid(
   const isTo = (instrument: string, address: string | null, memo: string | null): boolean => {
     if (address === null || transfer.instrumentSlug !== instrument) return false;
     const network = networkOf(context, instrument);
-    const target = splitAddress(network, address);
-    return sameAddress(network, transfer.toAddress, network, target.address) && transfer.memo === (memo ?? target.memo);
+    return sameRecipient(network, { address: transfer.toAddress, memo: transfer.memo }, { address, memo });
   };
   const { instrument_from: from, instrument_to: to } = terms;
   if (isTo(to, terms.destination_address, terms.destination_memo) || isTo(from, terms.refund_address, terms.refund_memo))

@@ -1,19 +1,33 @@
 import { crc32 } from 'node:zlib';
-import { concatBytes } from '@noble/hashes/utils.js';
 import { base58, bech32 } from '@scure/base';
 import { type AddressRules, type AddressVerdict, attempt } from './rules.ts';
 
 /** CIP-19: no address is longer than this many characters; bech32's own limit of 90 does not apply. */
 const LONGEST = 150;
 const MAINNET = 1;
+const ENTERPRISE = 6;
+/** Of an address type: the payment credential is a script's. */
+const IS_SCRIPT = 1;
+const CREDENTIAL_BYTES = 28;
 /** Bytes by address type, the upper half of the header; pointers (4, 5) vary from 32 on. */
 const LENGTHS: Readonly<Record<number, number>> = { 0: 57, 1: 57, 2: 57, 3: 57, 6: 29, 7: 29 };
 
-function judgeShelley(address: string): AddressVerdict {
+function decodeShelley(address: string): { prefix: string; bytes: Uint8Array | undefined } | undefined {
   const decoded = bech32.decodeUnsafe(address, LONGEST);
+  return decoded ? { prefix: decoded.prefix, bytes: bech32.fromWordsUnsafe(decoded.words) ?? undefined } : undefined;
+}
+
+/** The address of a payment credential without stake rights: of a key (`isScript` 0) or a script (1). */
+function encodeEnterprise(isScript: number, credential: Uint8Array): string {
+  const header = ((ENTERPRISE | isScript) << 4) | MAINNET;
+  return bech32.encode('addr', bech32.toWords(Uint8Array.of(header, ...credential.subarray(0, CREDENTIAL_BYTES))), LONGEST);
+}
+
+function judgeShelley(address: string): AddressVerdict {
+  const decoded = decodeShelley(address);
   if (!decoded)
     return address === address.toLowerCase() || address === address.toUpperCase() ? 'address_bad_checksum' : 'address_incorrect';
-  const bytes = bech32.fromWordsUnsafe(decoded.words);
+  const { bytes } = decoded;
   const header = bytes?.[0];
   if (!bytes || header === undefined) return 'address_incorrect';
   const type = header >> 4;
@@ -69,8 +83,11 @@ export const cardano: AddressRules = {
     if (/^addr(?:_test)?1/i.test(address)) return judgeShelley(address);
     return /^(?:Ae2|DdzFF|37bt|2cWKM)/.test(address) ? judgeByron(address) : 'address_incorrect';
   },
-  normalise: (address) => (/^addr1/i.test(address) ? address.toLowerCase() : address),
-  // Type 6: a payment key and no stake.
-  encode: (digest) =>
-    bech32.encode('addr', bech32.toWords(concatBytes(Uint8Array.of((6 << 4) | MAINNET), digest.subarray(0, 28))), LONGEST),
+  /** Who may spend is in the payment credential alone: an address with the same one and other stake rights belongs to the same owner. */
+  normalise(address) {
+    const bytes = /^addr1/i.test(address) ? decodeShelley(address)?.bytes : undefined;
+    const [header = 0] = bytes ?? [];
+    return bytes ? encodeEnterprise((header >> 4) & IS_SCRIPT, bytes.subarray(1)) : address;
+  },
+  encode: (digest) => encodeEnterprise(0, digest),
 };

@@ -12,7 +12,7 @@ import { monero } from './monero.ts';
 import { moveHex } from './moveHex.ts';
 import { near } from './near.ts';
 import { polkadot } from './polkadot.ts';
-import { ripple, splitXAddress } from './ripple.ts';
+import { ripple } from './ripple.ts';
 import type { AddressRejectCode, AddressRules } from './rules.ts';
 import { bitcoin, litecoin } from './segwit.ts';
 import { solana } from './solana.ts';
@@ -120,16 +120,30 @@ export function detectNetworks(address: string, catalogue: Catalogue): string[] 
 }
 
 /**
- * Whether two valid addresses are one and the same place (D10). Compared within a family, so that one EVM account is the
- * same on all EVM networks, whatever its capital letters; addresses of different families never are.
+ * Whether two valid addresses belong to one account (D86). Compared within a family, so that one EVM account is the same on all EVM
+ * networks; addresses of different families never are.
  */
 export function sameAddress(leftNetwork: Network, left: string, rightNetwork: Network, right: string): boolean {
-  const rules = rulesOf(leftNetwork);
-  if (!rules || leftNetwork.family !== rightNetwork.family) return false;
-  return rules.normalise(left, leftNetwork) === rules.normalise(right, rightNetwork);
+  if (!rulesOf(leftNetwork) || leftNetwork.family !== rightNetwork.family) return false;
+  return normaliseAddress(leftNetwork, left) === normaliseAddress(rightNetwork, right);
 }
 
-/** The one form that all spellings of a valid address share, for comparing and for looking up; not meant to be shown. */
+/** An address and the memo beside it. */
+export interface Recipient {
+  address: string;
+  memo: string | null;
+}
+
+/** Whether two recipients on a network are one: the same account with the same memo, which the address itself may contain. */
+export function sameRecipient(network: Network, left: Recipient, right: Recipient): boolean {
+  const routingOf = ({ address, memo }: Recipient): string | null => memo ?? rulesOf(network)?.routingOf?.(address) ?? null;
+  return sameAddress(network, left.address, network, right.address) && routingOf(left) === routingOf(right);
+}
+
+/**
+ * The normal form of the account behind a valid address, for comparing and for looking up; not meant to be shown. An embedded network
+ * records it, so that it is an address itself.
+ */
 export function normaliseAddress(network: Network, address: string): string {
   return rulesOf(network)?.normalise(address, network) ?? address;
 }
@@ -152,9 +166,11 @@ export function addressFromDigest(network: Network, digest: Uint8Array): string 
   return rules.encode(digest, network);
 }
 
-/** An XRP Ledger X-address carries its destination tag: the account and the tag apart. Other addresses carry none. */
-export function splitAddress(network: Network, address: string): { address: string; memo: string | null } {
-  if (network.family !== 'ripple') return { address, memo: null };
-  const { address: account, tag } = splitXAddress(address);
-  return { address: account, memo: tag };
+/**
+ * What the network pays for a valid address: an XRP X-address or a multiplexed Stellar account is the account in it with a memo (D86).
+ * Any other address stays as it is, without a memo.
+ */
+export function splitAddress(network: Network, address: string): Recipient {
+  const routingOf = network.memoName === null ? undefined : rulesOf(network)?.routingOf;
+  return routingOf ? { address: normaliseAddress(network, address), memo: routingOf(address) } : { address, memo: null };
 }

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToNumberLE, concatBytes } from '@noble/curves/utils.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58xmr } from '@scure/base';
 import { type AddressRules, type AddressVerdict, attempt, sameBytes } from './rules.ts';
 
@@ -10,6 +10,7 @@ import { type AddressRules, type AddressVerdict, attempt, sameBytes } from './ru
 const MAIN = { standard: 18, integrated: 19, subaddress: 42 };
 const TEST_BYTES = [53, 54, 63, 24, 25, 36];
 const INTEGRATED_BYTES = [MAIN.integrated, 54, 25];
+const INTEGRATED_LENGTH = 106;
 const KEYS_BYTES = 64;
 const PAYMENT_ID_BYTES = 8;
 const CHECKSUM_BYTES = 4;
@@ -20,6 +21,17 @@ const isPoint = (bytes: Uint8Array): boolean => attempt(() => ed25519.Point.from
 function publicKey(digest: Uint8Array, purpose: string): Uint8Array {
   const scalar = bytesToNumberLE(sha256(concatBytes(digest, utf8ToBytes(purpose)))) % ed25519.Point.Fn.ORDER;
   return ed25519.Point.BASE.multiply(scalar).toBytes();
+}
+
+/** The payload of a valid integrated address; undefined for any other text. */
+function integratedPayload(address: string): Uint8Array | undefined {
+  if (address.length !== INTEGRATED_LENGTH) return undefined;
+  const payload = attempt(() => base58xmr.decode(address))?.subarray(0, -CHECKSUM_BYTES);
+  return payload?.[0] === MAIN.integrated ? payload : undefined;
+}
+
+function encodePayload(payload: Uint8Array): string {
+  return base58xmr.encode(concatBytes(payload, keccak_256(payload).subarray(0, CHECKSUM_BYTES)));
 }
 
 export const monero: AddressRules = {
@@ -38,9 +50,15 @@ export const monero: AddressRules = {
     if (!Object.values(MAIN).includes(network)) return 'address_incorrect';
     return isPoint(payload.subarray(1, 33)) && isPoint(payload.subarray(33, 65)) ? 'valid' : 'address_incorrect';
   },
-  normalise: (address) => address,
-  encode(digest) {
-    const payload = concatBytes(Uint8Array.of(MAIN.subaddress), publicKey(digest, 'spend'), publicKey(digest, 'view'));
-    return base58xmr.encode(concatBytes(payload, keccak_256(payload).subarray(0, CHECKSUM_BYTES)));
+  normalise(address) {
+    const payload = integratedPayload(address);
+    return payload ? encodePayload(Uint8Array.of(MAIN.standard, ...payload.subarray(1, 1 + KEYS_BYTES))) : address;
   },
+  /** The payment ID of an integrated address. The network has no memo of its own, so such an address is paid as it is. */
+  routingOf(address) {
+    const payload = integratedPayload(address);
+    return payload ? bytesToHex(payload.subarray(1 + KEYS_BYTES)) : null;
+  },
+  encode: (digest) =>
+    encodePayload(concatBytes(Uint8Array.of(MAIN.subaddress), publicKey(digest, 'spend'), publicKey(digest, 'view'))),
 };

@@ -34,9 +34,17 @@ function judge(address: string, network: Network): AddressVerdict {
 
 export const polkadot: AddressRules = {
   judge,
-  normalise: (address) => address,
-  encode(digest, network) {
-    const body = concatBytes(Uint8Array.of(Number(network.addressPrefix)), digest);
-    return base58.encode(concatBytes(body, checksum(body)));
+  normalise(address, network) {
+    const bytes = attempt(() => base58.decode(address));
+    const read = bytes && readPrefix(bytes);
+    return bytes && read && judge(address, network) === 'valid'
+      ? encode(bytes.subarray(read.length, read.length + KEY_BYTES), network)
+      : address;
   },
+  encode,
 };
+
+function encode(key: Uint8Array, network: Network): string {
+  const body = concatBytes(Uint8Array.of(Number(network.addressPrefix)), key);
+  return base58.encode(concatBytes(body, checksum(body)));
+}

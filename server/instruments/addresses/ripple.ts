@@ -25,22 +25,30 @@ const X_ADDRESS_BYTES = 35;
  */
 export const ripple: AddressRules = {
   judge(address): AddressVerdict {
-    if (address.length > 60 || !STARTS.test(address) || BLACK_HOLES.includes(address)) return 'address_incorrect';
-    if (isValidClassicAddress(address)) return 'valid';
-    if (isValidXAddress(address)) return decodeXAddress(address).test ? 'address_testnet' : 'valid';
+    if (address.length > 60 || !STARTS.test(address)) return 'address_incorrect';
+    if (isValidClassicAddress(address)) return BLACK_HOLES.includes(address) ? 'address_incorrect' : 'valid';
+    if (isValidXAddress(address)) {
+      if (decodeXAddress(address).test) return 'address_testnet';
+      return BLACK_HOLES.includes(accountOf(address)) ? 'address_incorrect' : 'valid';
+    }
     const length = attempt(() => base58xrp.decode(address))?.length;
     const isClassicLike = address.startsWith('r') && length === CLASSIC_BYTES;
     const isXLike = /^[XT]/.test(address) && length === X_ADDRESS_BYTES;
     return isClassicLike || isXLike ? 'address_bad_checksum' : 'address_incorrect';
   },
-  normalise: (address) =>
-    !address.startsWith('r') && isValidXAddress(address) ? xAddressToClassicAddress(address).classicAddress : address,
+  normalise: accountOf,
+  routingOf(address) {
+    if (!isXAddress(address)) return null;
+    const { tag } = xAddressToClassicAddress(address);
+    return tag === false ? null : String(tag);
+  },
   encode: (digest) => encodeAccountID(digest.subarray(0, 20)),
 };
 
-/** The account and the tag that an X-address carries; a classic address has no tag in it. Expects a valid address. */
-export function splitXAddress(address: string): { address: string; tag: string | null } {
-  if (!isValidXAddress(address)) return { address, tag: null };
-  const { classicAddress, tag } = xAddressToClassicAddress(address);
-  return { address: classicAddress, tag: tag === false ? null : String(tag) };
+function isXAddress(address: string): boolean {
+  return !address.startsWith('r') && isValidXAddress(address);
+}
+
+function accountOf(address: string): string {
+  return isXAddress(address) ? xAddressToClassicAddress(address).classicAddress : address;
 }

@@ -7,8 +7,13 @@ export type AddressVerdict = 'valid' | AddressRejectCode;
 /** How one network family writes addresses. All functions are pure and never throw on an address, however odd. */
 export interface AddressRules {
   judge(address: string, network: Network): AddressVerdict;
-  /** The one spelling of a valid address, so that two spellings of it compare equal (D10). */
+  /**
+   * The normal form of the account behind a valid address (D86): an address of it, the same for all its spellings and without a
+   * routing number.
+   */
   normalise(address: string, network: Network): string;
+  /** The memo or routing number that a valid address contains beside its account; null without one. Absent: none ever does. */
+  routingOf?(address: string): string | null;
   /** A mainnet address from a 32-byte digest, the same for the same digest: deposit addresses of embedded networks (D12). */
   encode(digest: Uint8Array, network: Network): string;
   /**

@@ -8,6 +8,7 @@ const ACCOUNT = 6 << 3;
 const MUXED_ACCOUNT = 12 << 3;
 /** Characters of G… (32 bytes) and M… (32 bytes and a 64-bit id). */
 const LENGTHS: Readonly<Record<number, number>> = { [ACCOUNT]: 56, [MUXED_ACCOUNT]: 69 };
+const KEY_BYTES = 32;
 
 function decode(address: string): { version: number; payload: Uint8Array } | 'bad_checksum' | undefined {
   if (!/^[GM][A-Z2-7]{55,68}$/.test(address)) return undefined;
@@ -25,6 +26,11 @@ function encode(version: number, payload: Uint8Array): string {
   return base32nopad.encode(concatBytes(body, Uint8Array.of(crc & 0xff, crc >> 8)));
 }
 
+function muxedPayload(address: string): Uint8Array | undefined {
+  const decoded = address.startsWith('M') ? decode(address) : undefined;
+  return decoded === 'bad_checksum' ? undefined : decoded?.payload;
+}
+
 /** Accounts (G…) and multiplexed accounts (M…). Contracts (C…) can't be paid by a payment operation; S… is somebody's secret. */
 export const stellar: AddressRules = {
   judge(address): AddressVerdict {
@@ -32,6 +38,14 @@ export const stellar: AddressRules = {
     if (decoded === undefined) return 'address_incorrect';
     return decoded === 'bad_checksum' ? 'address_bad_checksum' : 'valid';
   },
-  normalise: (address) => address,
+  normalise(address) {
+    const payload = muxedPayload(address);
+    return payload ? encode(ACCOUNT, payload.subarray(0, KEY_BYTES)) : address;
+  },
+  /** The id of a multiplexed account. It stands for a MEMO_ID of the same number. */
+  routingOf(address) {
+    const payload = muxedPayload(address);
+    return payload ? String(new DataView(payload.buffer, payload.byteOffset).getBigUint64(KEY_BYTES)) : null;
+  },
   encode: (digest) => encode(ACCOUNT, digest),
 };

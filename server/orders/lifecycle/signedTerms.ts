@@ -6,7 +6,7 @@ import type { OrderRow, Settlement } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { readDecisions, type DecisionRecord } from '../../guarantee/records.ts';
 import { listSigned } from '../../guarantee/verifyStored.ts';
-import { splitAddress } from '../../instruments/addresses/index.ts';
+import { type Recipient, sameRecipient } from '../../instruments/addresses/index.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { isWithinTolerance } from '../rules/depositRules.ts';
@@ -66,17 +66,10 @@ function wrongCoin({ instrument }: OutboxRow, signed: string): string | null {
   return instrument === signed ? null : `it pays ${instrument}, signed is ${signed}`;
 }
 
-interface Recipient {
-  address: string;
-  memo: string | null;
-}
-
 function wrongRecipient(context: Context, order: OrderRow, send: OutboxRow, terms: SignedTerms): string | null {
   const network = networkOf(context, send.instrument);
-  const isMatch = signedRecipients(order, send, terms).some(({ address, memo }) => {
-    const to = splitAddress(network, address);
-    return send.to_address === to.address && send.memo === (memo ?? to.memo);
-  });
+  const paid = { address: send.to_address, memo: send.memo };
+  const isMatch = signedRecipients(order, send, terms).some((recipient) => sameRecipient(network, paid, recipient));
   return isMatch ? null : `it goes to ${send.to_address}${send.memo === null ? '' : ` (${send.memo})`}, which was not signed`;
 }
 

@@ -10,7 +10,7 @@ import {
   type OutboxRow,
   type PaymentSource,
 } from '../../db/tables/payments.ts';
-import { splitAddress } from '../../instruments/addresses/index.ts';
+import { type Recipient, splitAddress } from '../../instruments/addresses/index.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { capPriceOf, countOutflow, NO_USD_PRICE, reasonToHold, valueInUsd } from '../caps.ts';
 import type { PaymentContext } from '../paymentContext.ts';
@@ -145,8 +145,8 @@ export function sendId(kind: OutboxKind, ...parts: readonly (string | number)[])
   return [kind, ...parts].join(':');
 }
 
-/** Splits an address that contains its memo (an XRP X-address) for the network. */
-function destinationOf(context: Pick<PaymentContext, 'catalogue'>, send: Send): { address: string; memo: string | null } {
+/** Splits an address that contains its memo for the network. */
+function destinationOf(context: Pick<PaymentContext, 'catalogue'>, send: Send): Recipient {
   const split = splitAddress(networkOf(context, send.instrument), send.toAddress);
   return { address: split.address, memo: send.memo ?? split.memo };
 }

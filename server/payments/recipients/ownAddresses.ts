@@ -1,6 +1,6 @@
 import { findDepositAddress } from '../../db/repositories/orders.ts';
 import type { Network } from '../../instruments/catalogue.ts';
-import { normaliseAddress, sameAddress, splitAddress } from '../../instruments/addresses/index.ts';
+import { normaliseAddress, sameAddress } from '../../instruments/addresses/index.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
 import type { PaymentContext } from '../paymentContext.ts';
 
@@ -16,12 +16,11 @@ export async function isOwnAddress(
   network: Network,
   address: string,
 ): Promise<boolean> {
-  const { address: account } = splitAddress(network, address);
-  if (await findDepositAddress(database, normaliseAddress(network, account))) return true;
+  if (await findDepositAddress(database, normaliseAddress(network, address))) return true;
   for (const gateway of gateways.values()) {
     const other = catalogue.networks.get(gateway.networkSlug);
     if (other?.family !== network.family) continue;
-    if (sameAddress(other, await treasuryOf(gateway), network, account)) return true;
+    if (sameAddress(other, await treasuryOf(gateway), network, address)) return true;
   }
   return false;
 }
