@@ -8,7 +8,7 @@ import { findOrder } from '../../db/repositories/orders.ts';
 import { findOutboxRow, listOutboxRows, updateUnsentOutboxRow } from '../../db/repositories/outbox.ts';
 import type { DepositRow, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
-import { sameAddress, splitAddress, validateAddress } from '../../instruments/addresses/index.ts';
+import { sameRecipient, splitAddress, validateAddress } from '../../instruments/addresses/index.ts';
 import type { Network } from '../../instruments/catalogue.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { amend } from '../../orders/core/machine.ts';
@@ -90,7 +90,8 @@ const refund = defineAct({
     if (fault !== null) return refuse('WRONG_MEMO', { fault, network: paid.slug, memoName: paid.memoName, memo: memoOrNetwork });
     const destination: Destination = { address, memo: memoOrNetwork };
     if (decided) return await planRedirect(context, order, decided, destination);
-    if (!isReplacing && replacesGiven(own, order, address)) return refuse('OTHER_ADDRESS', { given: order.refund_address });
+    if (!isReplacing && order.refund_address !== null && !isGiven(own, order, destination))
+      return refuse('OTHER_ADDRESS', { given: order.refund_address });
     return await planRefund(context, order, destination, async () => {
       const isAddress = isAddressFor(context, order.instrument_from, address);
       const answers = order.status === 'DECISION_NEEDED' && isAddress;
@@ -248,7 +249,7 @@ function listOtherNetworks(order: OrderRow, deposits: readonly DepositRow[]): Ot
 async function describeRefund(
   context: OperatorContext,
   order: OrderRow,
-  { address }: Destination,
+  destination: Destination,
   steps: readonly RefundStep[],
 ): Promise<{ rules: { isAboveCap: boolean; isCustomersAddress: boolean }; facts: { usdValue: Decimal | null } }> {
   const prices = new Map((await listTrustedPrices(context.database)).map(({ symbol, price }) => [symbol, price]));
@@ -258,8 +259,7 @@ async function describeRefund(
   });
   const known = values.filter((value) => value !== null);
   const usdValue = known.length === steps.length ? sum(known) : null;
-  const network = networkOf(context, order.instrument_from);
-  const isCustomersAddress = order.refund_address !== null && sameAddress(network, address, network, order.refund_address);
+  const isCustomersAddress = isGiven(networkOf(context, order.instrument_from), order, destination);
   return { rules: { isAboveCap: isAboveCap(context.caps, usdValue), isCustomersAddress }, facts: { usdValue } };
 }
 
@@ -268,9 +268,9 @@ function knownFeeFactor(order: OrderRow, { address }: Destination): Decimal | nu
   return address === order.refund_address ? order.refund_fee_factor : null;
 }
 
-/** Whether the customer gave another refund address for the order's own network (D3). */
-function replacesGiven(own: Network, order: OrderRow, address: string): boolean {
-  return order.refund_address !== null && !sameAddress(own, address, own, order.refund_address);
+/** Whether it is the refund address that the customer gave for the order's own network (D3). Another memo is another recipient. */
+function isGiven(own: Network, { refund_address: address, refund_memo: memo }: OrderRow, destination: Destination): boolean {
+  return address !== null && sameRecipient(own, destination, { address, memo });
 }
 
 function isAddressFor(context: OperatorContext, instrument: string, address: string): boolean {

@@ -1,4 +1,5 @@
 import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
+import { decodeAccountID, encodeXAddress } from 'ripple-address-codec';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findOrder } from '../../db/repositories/orders.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
@@ -115,6 +116,17 @@ async function memoOf({ order }: MadeOrder): Promise<(string | null | undefined)
   const row = await findOrder(host.database, order.orderId);
   return [row?.refund_address, row?.refund_memo];
 }
+
+test('takes the address of the customer with another memo for another recipient', async () => {
+  const made = await createUndecidedWithMemo();
+  const { orderId } = made.order;
+  const tagged = encodeXAddress(decodeAccountID(ADDRESSES.ripple), 7, false);
+  await host.database.updateTable('orders').set({ refund_address: tagged }).where('id', '=', orderId).execute();
+  for (const words of [[ADDRESSES.ripple], [ADDRESSES.ripple, '8']]) {
+    expect(await say('refund', orderId, ...words)).toContain('Only its order pass may replace it');
+  }
+  expect(await say('refund', orderId, ADDRESSES.ripple, '7')).not.toContain('Only its order pass may replace it');
+});
 
 test('rejects networks and invalid memos after the address on networks with memos', async () => {
   const made = await createUndecidedWithMemo();
