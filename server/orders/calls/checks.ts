@@ -2,9 +2,8 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
-import { sameAddress, splitAddress, validateMemo } from '../../instruments/addresses/index.ts';
+import { splitAddress, validateMemo } from '../../instruments/addresses/index.ts';
 import { requireSide } from '../../instruments/availability.ts';
-import type { Network } from '../../instruments/catalogue.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
 import { checkNoAlarm } from '../../payments/alarms.ts';
@@ -74,15 +73,6 @@ export function checkMemo(
     'error_memo_incorrect',
     name ? `This isn't a valid ${name}.` : `${side.network.friendlyTitle} does not use memos.`,
   );
-}
-
-/** Throws ERR_VALIDATION when the refund address is the destination (D10). */
-export function checkRefundDiffers(
-  refund: { address: string; network: Network },
-  destination: { address: string; network: Network },
-): void {
-  if (!sameAddress(refund.network, refund.address, destination.network, destination.address)) return;
-  throw fieldError('refundAddress', 'error_address_must_be_different', 'The refund address must differ from the destination.');
 }
 
 /** Returns the trimmed text; null when it is empty. */

@@ -185,15 +185,10 @@ test.each([
   },
 );
 
-test('rejects a refund address equal to the destination, per network family (D10)', async () => {
-  const wanted = { from: 'eth', to: 'usdterc20', amount: '1', destination: ADDRESSES.ethereum };
-  const error = await refusal(inputFor(host, { ...wanted, refund: ADDRESSES.ethereum.toLowerCase() }).input);
-  expect(error).toMatchObject({
-    code: 'ERR_VALIDATION',
-    details: { field: 'refundAddress', code: 'error_address_must_be_different' },
-  });
-  const order = await create(inputFor(host, { ...wanted, refund: ADDRESSES.ethereumOther }).input);
-  expect(order.rateMode).toBe('FLOATING');
+test.each(['FLOATING', 'FIXED'] as const)('accepts one account for payout and refund at a %s rate (D10)', async (rateMode) => {
+  const wanted = { from: 'eth', to: 'usdterc20', amount: '1', destination: ADDRESSES.ethereum, rateMode } as const;
+  const order = await create(inputFor(host, { ...wanted, refund: ADDRESSES.ethereum.toLowerCase() }).input);
+  expect(order.rateMode).toBe(rateMode);
 });
 
 test('rejects the contract of a token as destination and refund address, also on another network of its family', async () => {

@@ -17,7 +17,7 @@ import type { Network } from '../../instruments/catalogue.ts';
 import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
-import { blankToNull, checkClaimedAmount, checkMemo, checkPair, checkRefundDiffers } from './checks.ts';
+import { blankToNull, checkClaimedAmount, checkMemo, checkPair } from './checks.ts';
 import {
   checkAddress,
   checkBlacklist,
@@ -74,7 +74,7 @@ export type CreateOrder = (input: CreateOrderInput, client: Client) => Promise<O
 
 /**
  * Creates an order, or returns the one that the same idempotency key and body created before (D4). Checks the pair, the
- * blacklist (D51), addresses and memos (D10), the price (D4) and the treasury's free balance (D35).
+ * blacklist (D51), addresses and memos (D86), the price (D4) and the treasury's free balance (D35).
  *
  * Throws ERR_VALIDATION with `details.field` and `details.code`, ERR_FORBIDDEN, ERR_RATE_CHANGED with
  * `details.pairData`, ERR_NO_LIQUIDITY_AVAILABLE with `details.available`, ERR_IDEMPOTENCY_MISMATCH, ERR_NOT_FOUND,
@@ -215,7 +215,6 @@ async function checkParties(
     checkMemo('refundAddressMemo', refundMemo, refund, from);
     await checkNotOwn(context, 'refundAddress', refund, from.network);
     await checkNotBlocked(context, 'refundAddress', refund, from);
-    checkRefundDiffers({ address: refund, network: from.network }, { address: destination, network: to.network });
   }
   return {
     destination_address: destination,

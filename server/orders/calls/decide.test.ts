@@ -2,7 +2,9 @@ import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ApiError } from '../../../contract/errors.ts';
 import type { Order } from '../../../contract/schemas/orders.ts';
+import { findOrder } from '../../db/repositories/orders.ts';
 import { addToBlacklist } from '../../operator/testing/acts.ts';
+import { addCustomer } from '../testing/customer.ts';
 import { refusalOf } from '../testing/hostActions.ts';
 import {
   ADDRESSES,
@@ -214,6 +216,25 @@ test('requires the order token for a decision, also for an order without one (D3
   }
   await host.database.updateTable('orders').set({ order_token_hash: null }).execute();
   expect((await refusalOf(accept(made))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+});
+
+test('needs no authority for another spelling of the refund address, and keeps the signed one', async () => {
+  const made = await requestedOrder();
+  const { refund_address: stored } = (await findOrder(host.database, made.order.orderId)) ?? {};
+  const info = await host.orders.refundInfo(made.order.orderId);
+  const input = {
+    orderId: made.order.orderId,
+    destinationAddress: made.destination,
+    refundAmount: info.refundAmount ?? '',
+    claimedNetworkFee: info.networkFee,
+  };
+  const customer = { userId: await addCustomer(host.database, 'anna@example.com'), mayNameRefundAddress: 'never' } as const;
+  await host.database.updateTable('orders').set({ customer_id: customer.userId }).execute();
+  const authority = { orderToken: null, clientAddress: null, customer };
+  const requestTo = (refundAddress: string) => host.orders.requestRefund({ ...input, refundAddress }, authority);
+  expect((await refusalOf(requestTo('1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu'))).code).toBe('ERR_ORDER_TOKEN_REQUIRED');
+  await requestTo(stored?.toUpperCase() ?? '');
+  expect((await findOrder(host.database, made.order.orderId))?.refund_address).toBe(stored);
 });
 
 test('lets either acceptance or refund win and answers the other with the current order (D7)', async () => {

@@ -1,9 +1,10 @@
 import type { RequestRefundInput } from '../../../contract/schemas/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import { refundFeeFactor } from './feeFactors.ts';
-import { blankToNull, checkMemo, checkRefundDiffers } from './checks.ts';
+import { blankToNull, checkMemo } from './checks.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../../payments/recipients/checks.ts';
 import { type OrderContext } from '../core/context.ts';
+import { sameRecipient } from '../../instruments/addresses/index.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { requireRefundAuthority, type Authority } from './readOrder.ts';
 
@@ -37,17 +38,18 @@ export async function refundTarget(
     };
   }
   const memo = blankToNull(input.refundAddressMemo);
-  if (given !== order.refund_address || memo !== order.refund_memo) requireRefundAuthority(order, authority);
+  const { refund_address: stored, refund_memo: storedMemo } = order;
+  const isStored =
+    stored !== null && sameRecipient(from.network, { address: given, memo }, { address: stored, memo: storedMemo });
+  if (!isStored) requireRefundAuthority(order, authority);
   await checkBlacklist(context, { addresses: [given], clientAddress: authority.clientAddress });
   checkAddress(context, 'refundAddress', given, from);
   checkMemo('refundAddressMemo', memo, given, from);
   await checkNotOwn(context, 'refundAddress', given, from.network);
   await checkNotBlocked(context, 'refundAddress', given, from);
-  checkRefundDiffers(
-    { address: given, network: from.network },
-    { address: order.destination_address, network: networkOf(context, order.instrument_to) },
-  );
   const factor = await refundFeeFactor(context, from, given, input.refundAmount);
-  const known = given === order.refund_address ? order.refund_fee_factor : null;
-  return { refund_address: given, refund_memo: memo, refund_fee_factor: factor ?? known };
+  // The host has signed the spelling that is stored.
+  return isStored
+    ? { refund_address: stored, refund_memo: storedMemo, refund_fee_factor: factor ?? order.refund_fee_factor }
+    : { refund_address: given, refund_memo: memo, refund_fee_factor: factor };
 }
