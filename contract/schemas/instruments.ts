@@ -119,6 +119,10 @@ export const ValidateAddressResponse = Type.Object(
     code: Type.Optional(nullable(Type.Enum(ADDRESS_REJECT_CODES))),
     detectedNetworks: Type.Optional(Type.Array(Type.String())),
     contractOf: Type.Optional(Ticker),
+    account: Type.Optional(
+      Type.String({ description: 'The same for all addresses of one account on its network. To compare, not to pay.' }),
+    ),
+    memo: Type.Optional(Type.String({ description: 'The memo or routing number that the address itself contains' })),
   },
   { title: 'AddressValidation' },
 );

@@ -8,8 +8,8 @@ import {
   ValidateAddressResponse,
   ValidateAddressBody,
 } from '../../contract/schemas/instruments.ts';
-import { detectNetworks, validateAddress } from '../instruments/addresses/index.ts';
-import type { Catalogue, CatalogueInstrument } from '../instruments/catalogue.ts';
+import { detectNetworks, normaliseAddress, splitAddress, validateAddress } from '../instruments/addresses/index.ts';
+import type { Catalogue, CatalogueInstrument, Network } from '../instruments/catalogue.ts';
 import { LIST_LIFETIME_MS, type InstrumentList } from '../instruments/instrumentList.ts';
 import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
 
@@ -41,8 +41,9 @@ export const instrumentRoutes =
       { input: ValidateAddressBody, output: ValidateAddressResponse },
       async ({ currencyTitle, networkTitle, address, getRejectReason }) => {
         const instrument = instrumentOf(catalogue, currencyTitle, networkTitle);
-        const check = validateAddress(catalogue.networkOf(instrument), instrument, address, catalogue);
-        if (check.valid) return { result: true, ...(getRejectReason && { code: null }) };
+        const network = catalogue.networkOf(instrument);
+        const check = validateAddress(network, instrument, address, catalogue);
+        if (check.valid) return { result: true, ...(getRejectReason && { code: null, ...describeAccount(network, address) }) };
         if (!getRejectReason) return { result: false };
         const contractOf = check.contractOf?.currencyTitle;
         const detectedNetworks = detectNetworks(address, catalogue);
@@ -50,6 +51,11 @@ export const instrumentRoutes =
       },
     );
   };
+
+function describeAccount(network: Network, address: string): { account: string; memo?: string } {
+  const { memo } = splitAddress(network, address);
+  return { account: normaliseAddress(network, address), ...(memo !== null && { memo }) };
+}
 
 function instrumentOf(catalogue: Catalogue, currencyTitle: string, networkTitle: string): CatalogueInstrument {
   const instrument = catalogue.find(currencyTitle, networkTitle);

@@ -146,6 +146,9 @@ describe('instruments', () => {
       code: 'address_wrong_network',
       detectedNetworks: ['TRON'],
     });
+    const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
+    const account = { account: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', memo: '1' };
+    expect(await validate('XRP', 'XRP', tagged, true)).toEqual({ result: true, code: null, ...account });
     expect(await validate('BTC', 'NOPE', tron)).toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
     expect(await validate('NOPE', 'BTC', tron)).toMatchObject({ code: 'ERR_NOT_FOUND' });
   });

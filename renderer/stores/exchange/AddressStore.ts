@@ -10,7 +10,8 @@ const SETTLE_MS = 250;
 export type AddressState =
   | { kind: 'empty' }
   | { kind: 'checking' }
-  | { kind: 'valid' }
+  /** `account`: the same for all addresses of one account (D86). `memo`: what the address itself contains */
+  | { kind: 'valid'; account?: string; memo?: string }
   | {
       kind: 'invalid';
       code: ValidateAddressOutput['code'];
@@ -42,6 +43,16 @@ export class AddressStore {
 
   get isValid(): boolean {
     return this.state.kind === 'valid';
+  }
+
+  /** The account behind the address as the host names it; the text until then. */
+  get account(): string {
+    return (this.state.kind === 'valid' && this.state.account) || this.text;
+  }
+
+  /** The memo that will be paid; empty: none. */
+  get paidMemo(): string {
+    return (this.state.kind === 'valid' && this.state.memo) || this.memo;
   }
 
   type(text: string): void {
@@ -108,8 +119,8 @@ export class AddressStore {
   }
 }
 
-function stateOf({ result, code, detectedNetworks = [], contractOf }: ValidateAddressOutput): AddressState {
-  if (result) return { kind: 'valid' };
+function stateOf({ result, code, detectedNetworks = [], contractOf, account, memo }: ValidateAddressOutput): AddressState {
+  if (result) return { kind: 'valid', ...(account !== undefined && { account }), ...(memo !== undefined && { memo }) };
   return {
     kind: 'invalid',
     code: code ?? 'address_incorrect',

@@ -38,12 +38,12 @@ export class DeliveryStore {
     return this.email !== '' && !isMailAddress(this.email);
   }
 
-  /** D10: true if both addresses are equal on one network family. EVM addresses are compared case-insensitively. */
-  get isRefundSameAsDestination(): boolean {
-    const [to, from] = this.families;
-    const [left, right] = [this.destination.text, this.refund.text];
-    if (left === '' || right === '' || to !== from) return false;
-    return to === 'evm' ? left.toLowerCase() === right.toLowerCase() : left === right;
+  /** Whether payout and refund go to one account of a network family (D10). `otherMemo`: memos tell two accounts of it apart. */
+  get sharedAccount(): 'no' | 'same' | 'otherMemo' {
+    const { destination, refund, families } = this;
+    if (refund.text === '' || families[0] !== families[1] || destination.account !== refund.account) return 'no';
+    const memos = [destination.paidMemo, refund.paidMemo];
+    return memos.includes('') || memos[0] === memos[1] ? 'same' : 'otherMemo';
   }
 
   /** Sets an address field. Resolves with the amount of a payment request in `instrument`; null without one. */

@@ -103,26 +103,35 @@ describe('the next step (D23)', () => {
     expect(step(app)).toEqual({ kind: 'refund', address: 'invalid' });
   });
 
-  it('is another refund address if it equals the destination on the same network family', async () => {
-    const toEth = {
-      'rates.one': () =>
-        sampleQuote({
-          instrumentFrom: sampleInstrument('eth'),
-          instrumentTo: sampleInstrument('eth', { slug: 'usdterc20', contractAddress: '0xdac' }),
-        }),
-    };
-    const app = createExchangeApp({ answers: toEth });
+  it.each<[string, 'FIXED' | 'FLOATING', ValidateAddressOutput, ValidateAddressOutput, string]>([
+    ['one account at a fixed rate', 'FIXED', { result: true, account: 'one' }, { result: true, account: 'one' }, 'same'],
+    ['one account at a floating rate', 'FLOATING', { result: true, account: 'one' }, { result: true, account: 'one' }, 'same'],
+    ['two accounts', 'FIXED', { result: true, account: 'one' }, { result: true, account: 'two' }, 'no'],
+    [
+      'two memos at one address',
+      'FIXED',
+      { result: true, account: 'one', memo: '1' },
+      { result: true, account: 'one', memo: '2' },
+      'otherMemo',
+    ],
+    ['one memo at one address', 'FIXED', { result: true, account: 'one', memo: '1' }, { result: true, account: 'one' }, 'same'],
+  ])('asks for another refund address: %s', async (_name, mode, destination, refund, shared) => {
+    const toEth = sampleInstrument('eth', { slug: 'usdterc20', contractAddress: '0xdac' });
+    const app = createExchangeApp({
+      answers: {
+        'rates.one': () => sampleQuote({ instrumentFrom: sampleInstrument('eth'), instrumentTo: toEth }),
+        'instruments.validateAddress': ({ address }) => (address === 'to' ? destination : refund),
+      },
+    });
     await app.stores.exchange.open({ send: 'eth', receive: 'usdterc20', amount: '0.05' });
+    app.stores.exchange.chooseMode(mode);
     app.stores.startExchange();
-    void app.stores.delivery.type('destination', '0xABCDEF', null);
-    void app.stores.delivery.type('refund', '0xabcdef', null);
+    void app.stores.delivery.type('destination', 'to', null);
+    void app.stores.delivery.type('refund', 'back', null);
     await settle();
-    expect(app.stores.delivery.isRefundSameAsDestination).toBe(true);
-    expect(step(app)).toEqual({ kind: 'refund', address: 'same' });
-    const other = await live();
-    void other.stores.delivery.type('destination', 'same', null);
-    void other.stores.delivery.type('refund', 'same', null);
-    expect(other.stores.delivery.isRefundSameAsDestination).toBe(false);
+    expect(app.stores.delivery.sharedAccount).toBe(shared);
+    const isRefused = step(app).kind === 'refund';
+    expect(isRefused).toBe(mode === 'FIXED' && shared === 'same');
   });
 
   it('is the service while it is unavailable', async () => {

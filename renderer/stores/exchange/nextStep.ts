@@ -33,7 +33,7 @@ interface Form {
 /** Returns the first missing step. The button names it. */
 export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   const { problem, isUnsupported, isStale, line, mode, isBuying, sendInstrument, receiveInstrument } = exchange;
-  const { destination, refund, isRefundSameAsDestination, isEmailWrong, typedEmail } = delivery;
+  const { destination, refund, sharedAccount, isEmailWrong, typedEmail } = delivery;
   if (!form.isServiceWorking) return { kind: 'service' };
   if (isUnsupported) return { kind: 'unsupported' };
   if (problem) return { kind: 'amount', problem };
@@ -43,7 +43,7 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   // Required for a fixed rate (§5), optional for a floating one (D8). A given address must be valid in both. Money returns to the card.
   if (!isBuying && (mode === 'FIXED' || refund.text !== '')) {
     if (!refund.isValid) return { kind: 'refund', address: addressStep(refund) };
-    if (isRefundSameAsDestination) return { kind: 'refund', address: 'same' };
+    if (mode === 'FIXED' && sharedAccount === 'same') return { kind: 'refund', address: 'same' };
     if (sendInstrument?.requiresMemo && lacksMemo(refund)) return { kind: 'refundMemo' };
   }
   if (isEmailWrong) return { kind: 'email' };
@@ -55,8 +55,8 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
 }
 
 /** A missing memo can lose the payment, because accounts share the address. Only the customer can tick that none is needed. */
-function lacksMemo({ memo, isMemoWaived }: AddressStore): boolean {
-  return memo === '' && !isMemoWaived;
+function lacksMemo({ paidMemo, isMemoWaived }: AddressStore): boolean {
+  return paidMemo === '' && !isMemoWaived;
 }
 
 function addressStep({ state }: AddressStore): AddressStep {

@@ -182,7 +182,7 @@ export class DecisionStore {
         const input = { ...reference, ...(isGiven && refundTo.fields), ...shown };
         return platform.transport.call('orders.requestRefund', input, options);
       },
-      async ({ destinationAddress }) => !isGiven || (await refundTo.check({ instrument, destinationAddress, requiresMemo })),
+      async () => !isGiven || (await refundTo.check({ instrument, requiresMemo })),
     );
   }
 

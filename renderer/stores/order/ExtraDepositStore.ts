@@ -140,7 +140,7 @@ export class ExtraDepositStore {
     state.busy = key;
     state.problem = null;
     try {
-      if (address && !(await address.check({ instrument, destinationAddress, requiresMemo }))) return;
+      if (address && !(await address.check({ instrument, requiresMemo }))) return;
       const shown = { refundAmount, claimedNetworkFee: networkFee, depositTxHash, depositIndex };
       const input = { orderId, destinationAddress, ...shown, ...address?.fields };
       order.take(await tokens.use(orderId, (options) => platform.transport.call('orders.requestRefund', input, options)));

@@ -8,8 +8,6 @@ import { addressProblem } from './addressProblem.ts';
 interface Question {
   /** The coin of the refund. */
   instrument: { currencyTitle: string; networkTitle: string };
-  /** The payout address. A refund must use another one (D10). */
-  destinationAddress: string | null;
   /** Many customers may share an address of this coin, distinguished by a memo. */
   requiresMemo: boolean;
 }
@@ -68,9 +66,8 @@ export class RefundAddress {
   }
 
   /** Returns true when the host accepts the address, else sets `problem`. Rejects when the host does not answer. */
-  async check({ instrument, destinationAddress, requiresMemo }: Question): Promise<boolean> {
+  async check({ instrument, requiresMemo }: Question): Promise<boolean> {
     if (this.text === '') return this.refuse('error_address_empty');
-    if (this.text === destinationAddress) return this.refuse('error_address_must_be_different');
     // A payment to a shared address without its memo is lost. Only the customer knows that no memo is needed.
     if (requiresMemo && this.memo === '' && !this.isMemoWaived) {
       this.memoProblem = 'exchange.memoMissing';

@@ -14,10 +14,10 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
   const { delivery, submission } = useStores(exchangeGroup);
   const { formatMessage, memo } = useExchangeTexts();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
-  const { memo: value, isMemoWaived, setMemo, waiveMemo } = delivery[name];
+  const { memo: value, paidMemo, isMemoWaived, setMemo, waiveMemo } = delivery[name];
   const { name: memoName, inSentence } = memo(instrument);
   const isDestination = name === 'destination';
-  const isMissing = submission.wasTried && value === '' && !isMemoWaived;
+  const isMissing = submission.wasTried && paidMemo === '' && !isMemoWaived;
   const isRejected = submission.rejected?.field === `${name}AddressMemo`;
   const error = isRejected
     ? formatMessage({ id: 'error_memo_incorrect' })

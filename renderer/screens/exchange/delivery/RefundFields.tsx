@@ -46,7 +46,10 @@ export const RefundAddress = observer(({ isRequired, brief }: { isRequired: bool
   const { exchange, delivery, submission } = useStores(exchangeGroup);
   const { formatMessage } = useExchangeTexts();
   const instrument = exchange.sendInstrument;
-  const mustDiffer = delivery.isRefundSameAsDestination || submission.rejected?.message === 'error_address_must_be_different';
+  const mustDiffer =
+    (exchange.mode === 'FIXED' && delivery.sharedAccount === 'same') ||
+    submission.rejected?.message === 'error_address_must_be_different';
+  const longHint = delivery.sharedAccount === 'otherMemo' ? 'exchange.refundOtherMemo' : 'exchange.refundHint';
   return (
     <>
       <AddressField
@@ -57,7 +60,7 @@ export const RefundAddress = observer(({ isRequired, brief }: { isRequired: bool
           (isRequired || brief === undefined) &&
           formatMessage({ id: isRequired ? 'exchange.refundRequired' : 'exchange.refundRecommended' })
         }
-        hint={brief ?? formatMessage({ id: 'exchange.refundHint' }, addressNames(instrument))}
+        hint={brief ?? formatMessage({ id: longHint }, addressNames(instrument))}
         error={mustDiffer ? formatMessage({ id: 'error_address_must_be_different' }) : null}
         isOptional={!isRequired}
       />
