@@ -117,7 +117,7 @@ test.each(['scheme', 'contract', 'address', 'memo'] as const)('pays the given ad
       const built = buildPaymentUri({ instrument, address, amount: '0.05', memo: part === 'memo' ? text : null });
       if (built === null) return;
       const uri = readPaymentUri(built);
-      expect([uri?.scheme, uri?.address, uri?.chainId]).toEqual(['ethereum', address, 1]);
+      expect([uri?.scheme, uri?.address, uri?.chain]).toEqual(['ethereum', address, 'eip155:1']);
       expect(uri && amountAskedFor(uri, instrument)).toBe('0.05');
     }),
   );

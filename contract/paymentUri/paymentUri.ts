@@ -68,7 +68,9 @@ function writePaymentUri(family: string, scheme: string, request: PaymentRequest
 function readsAs(text: string, { instrument, address, amount, memo }: PaymentRequest): boolean {
   const uri = readPaymentUri(text);
   if (!uri || !asksFor(uri, instrument) || uri.memo !== memo) return false;
-  if (uri.chainId !== (instrument.network?.chainId ?? null)) return false;
+  // Without a chain a wallet would use its current one.
+  if (uri.chain === null && instrument.network?.family === 'evm') return false;
+  if ((uri.contractAddress ?? '') !== (instrument.contractAddress ?? '')) return false;
   const { scheme } = uri;
   if (withoutPrefix(uri.address, scheme) !== withoutPrefix(address, scheme)) return false;
   if (uri.amount === null && uri.units === null) return baseUnits(instrument, amount) === null;

@@ -1,127 +1,124 @@
 import type { Instrument } from '../api/instruments.ts';
-import { amount, fromBaseUnits, isDecimal, toDecimal, type Decimal } from '../money.ts';
+import { fromBaseUnits, type Decimal } from '../money.ts';
+import { chainOfShortName, type ChainNetwork, isChainOf, isNamespace } from './chains.ts';
+import { findFault, type Parameters, type RequestBody, type RequestFault, STANDARDS } from './paymentStandards.ts';
 
-/** A parsed payment URI: BIP-21, EIP-681, Solana Pay, SEP-7, TON and similar formats. */
-export interface PaymentUri {
+/** A parsed payment request, or an address with the chain in front of it. */
+export interface PaymentUri extends RequestBody {
   scheme: string;
-  address: string;
-  /** EIP-681 only; null means the current chain of the wallet */
-  chainId: number | null;
-  /** The requested token; null for the native coin. */
-  contractAddress: string | null;
-  /** In whole coins; null if missing or in base units. */
-  amount: Decimal | null;
-  /** In base units (wei, nanotons, microalgos); null if missing or in whole coins. */
-  units: string | null;
-  memo: string | null;
+  /** The network family of the scheme; null: `chain` says all */
+  family: string | null;
 }
+
+/** The instrument that a request may ask for. Without all its fields, only its network is compared. */
+type Asked = Pick<Instrument, 'network'> & Partial<Pick<Instrument, 'contractAddress' | 'currencyTitle' | 'decimals'>>;
 
 const ADDRESS = /^[A-Za-z0-9._:-]{8,256}$/;
-/** Schemes of wallets that are not in the catalogue, and their standard scheme. */
-const SAME_SCHEME: Record<string, string> = { ripple: 'xrpl', 'web+stellar': 'stellar', 'web+ripple': 'xrpl' };
-const SCHEME_FAMILY: Record<string, string> = { xrpl: 'ripple', stellar: 'stellar', cosmos: 'cosmos' };
+const EMPTY: RequestBody = {
+  address: '',
+  chain: null,
+  contractAddress: null,
+  assetCode: null,
+  amount: null,
+  units: null,
+  memo: null,
+  fault: null,
+};
 
-/** Parses a payment URI; null for other text (such as a bare address) or without an address. */
+/**
+ * Parses a payment request by the standard of its scheme (D84), or an address with a chain: EIP-3770 (`arb1:0x…`) and CAIP-10
+ * (`eip155:42161:0x…`). Returns null for other text, such as a bare address.
+ */
 export function readPaymentUri(text: string): PaymentUri | null {
-  const match = /^([a-z][a-z0-9+.-]{1,30}):(?:\/\/)?([^?#]*)(?:\?([^#]*))?$/i.exec(text.trim());
-  if (!match) return null;
-  const scheme = canonical((match[1] ?? '').toLowerCase());
-  const path = decode(match[2] ?? '') ?? '';
-  const parameters = readQuery(match[3] ?? '');
-  const uri =
-    scheme === 'ethereum'
-      ? readEthereum(path, parameters)
-      : scheme === 'ton'
-        ? readTon(path, parameters)
-        : scheme === 'algorand'
-          ? readAlgorand(path, parameters)
-          : readPlain(scheme, path, parameters);
-  return ADDRESS.test(uri.address) ? { scheme, ...uri } : null;
+  const trimmed = text.trim();
+  return readChainAddress(trimmed) ?? readRequest(trimmed);
 }
 
-/** Returns whether the URI requests this instrument: same scheme, chain and token. */
-export function asksFor(uri: PaymentUri, instrument: Instrument): boolean {
+function readRequest(text: string): PaymentUri | null {
+  const match = /^([a-z][a-z0-9+.-]{1,30}):(?:\/\/)?([^?#]*)(?:\?([^#]*))?$/i.exec(text);
+  const scheme = (match?.[1] ?? '').toLowerCase();
+  const standard = STANDARDS.get(scheme);
+  if (!match || !standard) return null;
+  const path = decode(match[2] ?? '');
+  const parameters = readQuery(match[3] ?? '');
+  const body = path === null ? {} : standard.read(path, parameters);
+  const fault = findFault(standard, parameters) ?? body.fault ?? null;
+  const uri = { ...EMPTY, ...body, fault, scheme, family: standard.family };
+  if (ADDRESS.test(uri.address)) return uri;
+  // A request for more than one payee, or for a link, is one that we can't follow. Without any payee it is none.
+  if (fault !== null) return uri;
+  return /[;/]/.test(path ?? '') ? { ...uri, fault: { kind: 'UNSUPPORTED', parameter: 'address' } } : null;
+}
+
+function readChainAddress(text: string): PaymentUri | null {
+  const [, name, account] = /^([a-z][a-z0-9-]{0,30}):(0x[0-9a-f]{40})$/i.exec(text) ?? [];
+  const chain = chainOfShortName((name ?? '').toLowerCase());
+  if (name !== undefined && account !== undefined && chain !== null)
+    return { ...EMPTY, address: account, chain, scheme: name, family: null };
+  // CAIP-2 has at most eight letters before the first colon, and 32 before the second.
+  const [, namespace, reference, address] = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{8,128})$/.exec(text) ?? [];
+  if (namespace === undefined || address === undefined || !isNamespace(namespace)) return null;
+  return { ...EMPTY, address, chain: `${namespace}:${reference}`, scheme: namespace, family: null };
+}
+
+/** Returns whether the address of the request is meant for the network. */
+export function isOnNetwork({ family, chain }: PaymentUri, network: ChainNetwork): boolean {
+  return (family === null || family === network.family) && (chain === null || isChainOf(chain, network));
+}
+
+/** Returns whether the request names an address and nothing else that a payment would have to follow. */
+export function isBareAddress({ contractAddress, amount, units, memo, fault }: PaymentUri): boolean {
+  return contractAddress === null && amount === null && units === null && memo === null && fault === null;
+}
+
+/** Returns whether the request can be paid with this instrument: same chain and token. A bare address asks for any coin of its chain. */
+export function asksFor(uri: PaymentUri, instrument: Asked): boolean {
   const { network } = instrument;
   // Without contract data a token can't be distinguished from the native coin.
-  if (!network || instrument.contractAddress === undefined) return false;
-  const isNetwork =
-    network.paymentUriScheme === null
-      ? SCHEME_FAMILY[uri.scheme] === network.family
-      : canonical(network.paymentUriScheme) === uri.scheme;
-  if (!isNetwork || (uri.chainId !== null && uri.chainId !== network.chainId)) return false;
+  if (!network || instrument.contractAddress === undefined || uri.fault !== null || !isOnNetwork(uri, network)) return false;
+  if (isBareAddress(uri)) return true;
+  if (uri.assetCode !== null && uri.assetCode !== instrument.currencyTitle) return false;
   return (uri.contractAddress ?? '').toLowerCase() === (instrument.contractAddress ?? '').toLowerCase();
 }
 
+/** What a payment request means for an instrument. `otherCoin`: it is for another coin of the same network. */
+export type RequestReading =
+  | { kind: 'taken'; address: string; memo: string | null; amount: Decimal | null }
+  | { kind: 'otherCoin'; address: string; memo: string | null; scheme: string }
+  | { kind: 'otherNetwork' }
+  | { kind: 'refused'; fault: RequestFault };
+
+/** Reads a payment request for an instrument; null for other text. Only `network` of the instrument must be known. */
+export function readRequestFor(text: string, instrument: Asked): RequestReading | null {
+  const uri = readPaymentUri(text);
+  if (!uri) return null;
+  const { scheme, fault, address, memo } = uri;
+  const { network } = instrument;
+  if (fault !== null) return { kind: 'refused', fault };
+  if (!network || !isOnNetwork(uri, network)) return { kind: 'otherNetwork' };
+  // The payee would not recognise a payment without it.
+  if (memo !== null && network.memoName === null) return { kind: 'refused', fault: { kind: 'UNSUPPORTED', parameter: 'memo' } };
+  return asksFor(uri, instrument)
+    ? { kind: 'taken', address, memo, amount: amountAskedFor(uri, instrument) }
+    : { kind: 'otherCoin', address, memo, scheme };
+}
+
 /** Returns the requested amount in the instrument; null if missing or not convertible. */
-export function amountAskedFor(uri: PaymentUri, instrument: Instrument): Decimal | null {
+export function amountAskedFor(uri: PaymentUri, instrument: Asked): Decimal | null {
   if (!asksFor(uri, instrument)) return null;
   if (uri.amount !== null) return uri.amount;
   if (uri.units === null || instrument.decimals === undefined) return null;
   return fromBaseUnits(BigInt(uri.units), instrument.decimals);
 }
 
-type Body = Omit<PaymentUri, 'scheme'>;
-type Parameters = ReadonlyMap<string, string>;
-
-function canonical(scheme: string): string {
-  return SAME_SCHEME[scheme] ?? scheme;
-}
-
-function readPlain(scheme: string, path: string, parameters: Parameters): Body {
-  // SEP-7 has the address in the query: web+stellar:pay?destination=G…
-  const address = parameters.get('destination') ?? path.replace(/^transfer\//, '');
-  return {
-    address: scheme === 'bitcoincash' && !address.includes(':') ? `bitcoincash:${address}` : address,
-    chainId: null,
-    contractAddress: parameters.get('spl-token') ?? parameters.get('token') ?? null,
-    amount: decimal(parameters.get('amount') ?? parameters.get('tx_amount')),
-    units: null,
-    memo: parameters.get('dt') ?? parameters.get('memo') ?? parameters.get('tag') ?? null,
-  };
-}
-
-/** EIP-681: `ethereum:[pay-]target[@chain][/transfer]?value=…` or, for tokens, `address` and `uint256` in the query. */
-function readEthereum(path: string, parameters: Parameters): Body {
-  const [, target = '', chain, call] = /^(?:pay-)?([^@/]*)(?:@(\d{1,12}))?(?:\/(\w+))?$/.exec(path) ?? [];
-  const isToken = call === 'transfer';
-  return {
-    address: isToken ? (parameters.get('address') ?? '') : call === undefined ? target : '',
-    chainId: chain === undefined ? null : Number(chain),
-    contractAddress: isToken ? target : null,
-    amount: null,
-    units: units(parameters.get(isToken ? 'uint256' : 'value')),
-    memo: null,
-  };
-}
-
-function readTon(path: string, parameters: Parameters): Body {
-  return {
-    address: path.replace(/^transfer\//, ''),
-    chainId: null,
-    contractAddress: parameters.get('jetton') ?? null,
-    amount: null,
-    units: units(parameters.get('amount')),
-    memo: parameters.get('text') ?? null,
-  };
-}
-
-function readAlgorand(path: string, parameters: Parameters): Body {
-  return {
-    address: path,
-    chainId: null,
-    contractAddress: parameters.get('asset') ?? null,
-    amount: null,
-    units: units(parameters.get('amount')),
-    memo: parameters.get('xnote') ?? parameters.get('note') ?? null,
-  };
-}
-
 function readQuery(query: string): Parameters {
-  const pairs = query.split('&').map((pair): [string, string | null] => {
+  const parameters = new Map<string, (string | null)[]>();
+  for (const pair of query.split('&').filter((text) => text !== '')) {
     const [name = '', ...rest] = pair.split('=');
-    return [name.toLowerCase(), decode(rest.join('=').replaceAll('+', ' '))];
-  });
-  return new Map(pairs.filter((pair): pair is [string, string] => Boolean(pair[1])));
+    const key = (decode(name) ?? name).toLowerCase();
+    parameters.set(key, [...(parameters.get(key) ?? []), decode(rest.join('=').replaceAll('+', ' '))]);
+  }
+  return parameters;
 }
 
 function decode(text: string): string | null {
@@ -130,22 +127,4 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** Returns a positive decimal without trailing zeros; null for other text. */
-function decimal(text: string | undefined): Decimal | null {
-  if (!isDecimal(text)) return null;
-  const value = amount(text);
-  return value.gt(amount('0')) ? toDecimal(value) : null;
-}
-
-/** EIP-681 allows `2.014e18`; null if it is not a whole number of base units. */
-function units(text: string | undefined): string | null {
-  const match = /^(\d{1,40})(?:\.(\d{1,40}))?(?:e\+?(\d{1,2}))?$/i.exec(text ?? '');
-  if (!match) return null;
-  const [, integer = '', fraction = '', exponent = '0'] = match;
-  const zeros = Number(exponent) - fraction.length;
-  if (zeros < 0) return null;
-  const whole = BigInt(`${integer}${fraction}${'0'.repeat(zeros)}`);
-  return whole > 0n ? whole.toString() : null;
 }

@@ -1,12 +1,14 @@
-type Reader = typeof import('../../contract/paymentUri/readPaymentUri.ts');
+import type { RequestReading } from '../../contract/paymentUri/readPaymentUri.ts';
+
+type Coin = Parameters<typeof import('../../contract/paymentUri/readPaymentUri.ts').readRequestFor>[1];
 
 /**
- * Calls `take` with the parser of payment URIs when the text can be one ("bitcoin:bc1q…?amount=1"). The parser is loaded with the
- * first such text, so that pages don't wait for its code. Returns null for other text, and if the code can't be loaded: the
- * field keeps the text.
+ * Reads a text as a payment request for a coin ("bitcoin:bc1q…?amount=1"), or as an address with its chain ("arb1:0x…"). The parser is
+ * loaded with the first such text, so that pages don't wait for its code. Returns null for other text, and if the code can't be
+ * loaded: the field keeps the text, and the host judges it.
  */
-export async function readPaymentRequest<Result>(text: string, take: (reader: Reader) => Result): Promise<Result | null> {
+export async function readPaymentRequest(text: string, coin: Coin): Promise<RequestReading | null> {
   if (!/^[a-z][a-z0-9+.-]+:/i.test(text.trim())) return null;
   const reader = await import('../../contract/paymentUri/readPaymentUri.ts').catch(() => null);
-  return reader && take(reader);
+  return reader && reader.readRequestFor(text, coin);
 }

@@ -2,10 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { Withdrawal, WithdrawalTerms } from '../../../contract/schemas/withdrawals.ts';
+import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
 import { WithdrawStore } from './WithdrawStore.ts';
 
 const ADDRESS = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
 const TERMS = {
+  instrument: sampleInstrument('usdttrc20'),
   currencyTitle: 'USDT',
   networkTitle: 'TRC20',
   balance: '312.48',
@@ -42,7 +44,7 @@ beforeEach(() => {
 
 function fill(amount = '50', address = ADDRESS): void {
   store.setAmount(amount);
-  store.setAddress(address);
+  void store.setAddress(address);
 }
 
 const refuse =
@@ -63,10 +65,21 @@ test.each([
   expect(store.missing).toBe(missing);
 });
 
+test.each([
+  [`tron:${ADDRESS}`, ADDRESS, '50', null],
+  [`tron:${ADDRESS}?amount=70&token=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t`, ADDRESS, '70', null],
+  [`tron:${ADDRESS}?amount=70`, `tron:${ADDRESS}?amount=70`, '50', 'REQUEST'],
+  [`bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`, `bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`, '50', 'REQUEST'],
+])('reads %s', async (text, address, amount, problem) => {
+  store.setAmount('50');
+  await store.setAddress(text);
+  expect([store.address, store.amount, store.addressProblem]).toEqual([address, amount, problem]);
+});
+
 test('shows what arrives after the fee, and waits for a new address only', () => {
   fill();
   expect([store.arrives, store.waitReasons]).toEqual(['48.5', []]);
-  store.setAddress(`${ADDRESS.slice(0, -1)}X`);
+  void store.setAddress(`${ADDRESS.slice(0, -1)}X`);
   expect(store.waitReasons).toEqual(['NEW_ADDRESS']);
 });
 
@@ -81,7 +94,7 @@ test('closes the confirmation and marks a refused address until it is changed, a
   answers.push(refuse('ERR_VALIDATION', '', { field: 'address', code: 'error_address_ours' }));
   store.confirm();
   await vi.waitFor(() => expect([store.confirmation, store.addressProblem]).toEqual([null, 'OURS']));
-  store.setAddress(`${ADDRESS.slice(0, -1)}X`);
+  void store.setAddress(`${ADDRESS.slice(0, -1)}X`);
   expect(store.addressProblem).toBeNull();
 });
 

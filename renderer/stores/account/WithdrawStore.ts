@@ -4,6 +4,7 @@ import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } f
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
+import { readPaymentRequest } from '../paymentRequest.ts';
 import { everyVisible } from '../base/everyVisible.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
 import { storeGroup } from '../storeGroup.ts';
@@ -11,7 +12,7 @@ import { WithdrawConfirmation } from './WithdrawConfirmation.ts';
 
 /** What is wrong with the amount or the address, as the page names it. */
 export type AmountProblem = 'TOO_SMALL' | 'ABOVE_BALANCE';
-export type AddressProblem = 'FORM' | 'ETHEREUM' | 'INCORRECT' | 'OURS' | 'BLOCKED';
+export type AddressProblem = 'FORM' | 'ETHEREUM' | 'INCORRECT' | 'OURS' | 'BLOCKED' | 'REQUEST';
 /** What the customer still has to do, enter or correct, in this order. EMAIL: confirm the e-mail. */
 export type MissingInput = 'EMAIL' | 'AMOUNT' | 'AMOUNT_WRONG' | 'ADDRESS' | 'ADDRESS_WRONG';
 export interface WithdrawSnapshot {
@@ -123,8 +124,19 @@ export class WithdrawStore {
     this.amount = value;
   }
 
-  setAddress(value: string): void {
-    this.address = value.trim();
+  /** Takes an address or a payment request for this coin, whose amount is taken too. */
+  async setAddress(text: string): Promise<void> {
+    this.address = text.trim();
+    const reading = this.terms && (await readPaymentRequest(text, this.terms.instrument));
+    // The customer has typed on.
+    if (!reading || this.address !== text.trim()) return;
+    runInAction(() => {
+      if (reading.kind !== 'taken') this.refused = { address: this.address, problem: 'REQUEST' };
+      else {
+        this.address = reading.address;
+        if (reading.amount !== null) this.setAmount(reading.amount);
+      }
+    });
   }
 
   touchAddress(): void {

@@ -82,7 +82,7 @@ describe('a pasted payment request', () => {
     expect(await delivery.type('destination', `ripple:${RIPPLE}?amount=25&dt=4711`, xrp)).toBe('25');
     expect(delivery.destination.text).toBe(RIPPLE);
     expect(delivery.destination.memo).toBe('4711');
-    expect(delivery.pasted).toEqual({ field: 'destination', note: { kind: 'filled', withAmount: true, withMemo: true } });
+    expect(delivery.destination.pasted).toEqual({ kind: 'filled', withAmount: true, withMemo: true });
   });
 
   it('sets no amount in the refund field', async () => {
@@ -92,14 +92,27 @@ describe('a pasted payment request', () => {
     expect(delivery.refund.text).toBe(BITCOIN);
   });
 
-  it('fills in only the address for another coin and says so', async () => {
+  it('fills in only the address for another coin of the network and says so', async () => {
     const { delivery } = setUp();
     delivery.use(btc, usdt);
-    expect(await delivery.type('destination', `bitcoin:${BITCOIN}?amount=1`, usdt)).toBeNull();
-    expect(delivery.destination.text).toBe(BITCOIN);
-    expect(delivery.pasted?.note).toEqual({ kind: 'otherCoin', scheme: 'bitcoin' });
+    const address = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+    expect(await delivery.type('destination', `tron:${address}?amount=1`, usdt)).toBeNull();
+    expect(delivery.destination.text).toBe(address);
+    expect(delivery.destination.pasted).toEqual({ kind: 'otherCoin', scheme: 'tron' });
     void delivery.type('destination', 'T', usdt);
-    expect(delivery.pasted).toBeNull();
+    expect(delivery.destination.pasted).toBeNull();
+  });
+
+  it.each([
+    [`bitcoin:${BITCOIN}?amount=1`, null],
+    [`arb1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed`, null],
+    [`tron:${BITCOIN}?amount=1&amount=2`, { kind: 'refused', fault: { kind: 'REPEATED', parameter: 'amount' } }],
+  ])('leaves %s in the field for the host to judge', async (text, note) => {
+    const { delivery } = setUp();
+    delivery.use(btc, usdt);
+    expect(await delivery.type('destination', text, usdt)).toBeNull();
+    expect(delivery.destination.text).toBe(text);
+    expect(delivery.destination.pasted).toEqual(note);
   });
 });
 

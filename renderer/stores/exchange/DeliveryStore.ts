@@ -1,16 +1,12 @@
-import { makeAutoObservable, runInAction } from 'mobx';
+import { makeAutoObservable } from 'mobx';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import { isMailAddress } from '../../../contract/email.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { TypedEmail } from '../TypedEmail.ts';
-import { readPaymentRequest } from '../paymentRequest.ts';
 import { AddressStore } from './AddressStore.ts';
 
 export type AddressField = 'destination' | 'refund';
-
-/** What a pasted payment request filled in, or why it does not match. */
-export type PasteNote = { kind: 'filled'; withAmount: boolean; withMemo: boolean } | { kind: 'otherCoin'; scheme: string };
 
 /** Destination and refund addresses with their memos, and the e-mail. */
 export class DeliveryStore {
@@ -19,7 +15,6 @@ export class DeliveryStore {
   readonly typedEmail = new TypedEmail();
   /** Network families of destination and refund. Only networks of one family share addresses (D10). */
   private families: [string | undefined, string | undefined] = [undefined, undefined];
-  pasted: { field: AddressField; note: PasteNote } | null = null;
   /** Texts of previously chosen coins, by slug. Choosing the coin again restores them. */
   #remembered = new Map<string, { text: string; memo: string }>();
   #slugs: Record<AddressField, string> = { destination: '', refund: '' };
@@ -46,27 +41,9 @@ export class DeliveryStore {
     return memos.includes('') || memos[0] === memos[1] ? 'same' : 'otherMemo';
   }
 
-  /** Sets an address field. Resolves with the amount of a payment request in `instrument`; null without one. */
-  type(field: AddressField, text: string, instrument: Instrument | null): Promise<Decimal | null> {
-    this.pasted = null;
-    this[field].type(text);
-    return readPaymentRequest(text, ({ readPaymentUri, asksFor, amountAskedFor }) => {
-      const uri = readPaymentUri(text);
-      // The customer has typed on.
-      if (!uri || this[field].text !== text.trim()) return null;
-      return runInAction(() => {
-        this[field].type(uri.address);
-        if (!instrument || !asksFor(uri, instrument)) {
-          this.pasted = { field, note: { kind: 'otherCoin', scheme: uri.scheme } };
-          return null;
-        }
-        const withMemo = uri.memo !== null && instrument.requiresMemo;
-        if (withMemo) this[field].setMemo(uri.memo ?? '');
-        const amount = field === 'destination' ? amountAskedFor(uri, instrument) : null;
-        this.pasted = { field, note: { kind: 'filled', withAmount: amount !== null, withMemo } };
-        return amount;
-      });
-    });
+  /** Sets an address field. Resolves with the amount to receive of a payment request in `instrument`; null without one. */
+  async type(field: AddressField, text: string, instrument: Instrument | null): Promise<Decimal | null> {
+    return await this[field].enter(text, instrument, { wantsAmount: field === 'destination' });
   }
 
   /** Sets the coins of the form. A text moves with its coin, also to the other side when the pair was swapped. */
@@ -93,6 +70,5 @@ export class DeliveryStore {
     store.type(known?.text ?? '');
     store.setMemo(known?.memo ?? '');
     store.waiveMemo(false);
-    this.pasted = null;
   }
 }

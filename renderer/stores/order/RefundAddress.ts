@@ -1,12 +1,13 @@
 import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
+import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { addressProblem } from './addressProblem.ts';
 
 interface Question {
-  /** The coin of the refund. */
+  /** The coin of the refund */
   instrument: { currencyTitle: string; networkTitle: string };
   /** Many customers may share an address of this coin, distinguished by a memo. */
   requiresMemo: boolean;
@@ -21,6 +22,7 @@ export class RefundAddress {
   /** The customer wants another address than the known one, which may be a closed account. */
   isWanted = false;
   problem: MessageId | null = null;
+  problemValues: Record<string, string> = {};
   memoProblem: 'exchange.memoMissing' | 'error_memo_incorrect' | null = null;
   readonly #platform: Platform;
 
@@ -29,19 +31,22 @@ export class RefundAddress {
     makeAutoObservable(this, {}, { autoBind: true });
   }
 
-  /** Takes an address or a payment request. Its memo is taken if the network of the refund uses memos. */
-  async set(text: string, { requiresMemo }: Pick<Question, 'requiresMemo'> = { requiresMemo: false }): Promise<void> {
+  /**
+   * Takes an address or a payment request for the network of the refund. Its memo is taken if that network uses memos. A request that
+   * must not be used is refused. The host judges one of another network.
+   */
+  async set(text: string, coin: Pick<Instrument, 'network' | 'requiresMemo'> = { requiresMemo: false }): Promise<void> {
     this.text = text.trim();
     this.problem = null;
-    await readPaymentRequest(text, ({ readPaymentUri }) => {
-      const request = readPaymentUri(text);
-      // The customer has typed on.
-      if (!request || this.text !== text.trim()) return;
+    const reading = await readPaymentRequest(text, coin);
+    // The customer has typed on.
+    if (!reading || reading.kind === 'otherNetwork' || this.text !== text.trim()) return;
+    if (reading.kind === 'refused') this.refuse('error_payment_request', { ...reading.fault });
+    else
       runInAction(() => {
-        this.text = request.address;
-        if (requiresMemo && request.memo !== null) this.setMemo(request.memo);
+        this.text = reading.address;
+        if (coin.requiresMemo && reading.memo !== null) this.setMemo(reading.memo);
       });
-    });
   }
 
   setMemo(memo: string): void {
@@ -75,8 +80,12 @@ export class RefundAddress {
     }
     const { currencyTitle, networkTitle } = instrument;
     const question = { currencyTitle, networkTitle, address: this.text, getRejectReason: true };
-    const { result, code } = await this.#platform.transport.call('instruments.validateAddress', question);
-    return result || this.refuse(addressProblem(code));
+    const { result, code, detectedNetworks = [] } = await this.#platform.transport.call('instruments.validateAddress', question);
+    const [detected] = detectedNetworks;
+    if (result) return true;
+    return code === 'address_wrong_network' && detected !== undefined
+      ? this.refuse('error_address_network', { detected })
+      : this.refuse(addressProblem(code));
   }
 
   /** Shows the host's rejection of the address or memo. Returns false when the error has another cause. */
@@ -87,9 +96,10 @@ export class RefundAddress {
     return true;
   }
 
-  private refuse(problem: MessageId): false {
+  private refuse(problem: MessageId, values: Record<string, string> = {}): false {
     runInAction(() => {
       this.problem = problem;
+      this.problemValues = values;
     });
     return false;
   }

@@ -20,7 +20,7 @@ export const KnownAddresses = observer(({ terms }: { terms: WithdrawalTerms }) =
       <ul className={styles['book']}>
         {terms.knownAddresses.slice(0, SHOWN).map(({ address, lastUsedAt, lastState }) => (
           <li key={address}>
-            <button type="button" className={styles['entry']} onClick={() => withdraw.setAddress(address)}>
+            <button type="button" className={styles['entry']} onClick={() => void withdraw.setAddress(address)}>
               <ShortAddress address={address} />
               <span className={classNames('hint', lastState === 'FAILED' && styles['bad'])}>
                 <FormattedMessage

@@ -185,7 +185,7 @@ const Address = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const isShown = isAddressTouched || address.length >= 34;
   const pasteAddress = async (): Promise<void> => {
     const text = await paste?.();
-    if (text) withdraw.setAddress(text);
+    if (text) await withdraw.setAddress(text);
     withdraw.touchAddress();
   };
   return (
@@ -206,7 +206,7 @@ const Address = observer(({ terms }: { terms: WithdrawalTerms }) => {
         <AddressInput
           {...control}
           value={address}
-          onChange={withdraw.setAddress}
+          onChange={(text) => void withdraw.setAddress(text)}
           onBlur={() => address !== '' && withdraw.touchAddress()}
           trailing={
             paste && (

@@ -36,7 +36,7 @@ export const AddressField = observer(
     const Extra = use(AddressExtra);
     const [isPasteBlocked, setPasteBlocked] = useState(false);
     // Read here: Field renders its children outside of an observer, so their reads are not tracked.
-    const { text, state } = delivery[name];
+    const { text, state, pasted } = delivery[name];
 
     const take = async (typed: string): Promise<void> => {
       setPasteBlocked(false);
@@ -48,7 +48,6 @@ export const AddressField = observer(
       if (copied) await take(copied);
       else setPasteBlocked(true);
     };
-    const pasted = delivery.pasted?.field === name ? delivery.pasted.note : null;
     const isMissing = !isOptional && submission.wasTried && state.kind === 'empty';
     const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
 

@@ -1,7 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
-import type { AddressState } from '../../../stores/exchange/AddressStore.ts';
-import type { PasteNote } from '../../../stores/exchange/DeliveryStore.ts';
+import type { AddressState, PasteNote } from '../../../stores/exchange/AddressStore.ts';
 import { networkName } from '../../coins/coinViews.ts';
 
 interface Situation {
@@ -20,6 +19,7 @@ export function addressMessage({ state, instrument, pasted, isMissing, formatMes
   error?: string;
 } {
   const names = { coin: instrument?.currencyTitle ?? '', network: instrument ? networkName(instrument) : '' };
+  if (pasted?.kind === 'refused') return { error: formatMessage({ id: 'error_payment_request' }, { ...pasted.fault }) };
   if (state.kind === 'invalid') return { error: invalidMessage(state, names, formatMessage) };
   if (pasted?.kind === 'otherCoin') return { error: formatMessage({ id: 'exchange.pastedOther' }, { scheme: pasted.scheme }) };
   if (isMissing) return { error: formatMessage({ id: 'error_address_empty' }) };

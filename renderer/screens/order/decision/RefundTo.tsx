@@ -37,7 +37,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
   const { formatMessage } = useIntl();
   const hasCamera = useCamera();
   // Read the observables here: Field renders its children, and Field is not an observer.
-  const { text, memo, problem, isMemoWaived, memoProblem } = address;
+  const { text, memo, problem, problemValues, isMemoWaived, memoProblem } = address;
   const name = network.network?.memoName ?? 'Memo';
   const take = (given: string) => void address.set(given, network);
   const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
@@ -46,7 +46,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
       <Field
         label={formatMessage({ id: 'order.decision.refundAddress' }, { network: networkName(network) })}
         hint={formatMessage({ id: 'order.decision.refundAddressHint' })}
-        error={problem && formatMessage({ id: problem })}
+        error={problem && formatMessage({ id: problem }, { ...problemValues, network: networkName(network) })}
       >
         {(aria) => <AddressInput {...aria} value={text} onChange={take} trailing={hasCamera && <ScanButton onText={take} />} />}
       </Field>

@@ -103,6 +103,20 @@ test('saves a new address once the host finds it valid', async () => {
   expect(within(await book()).getByText('Ledger')).toBeTruthy();
 });
 
+test('reads a payment request', async () => {
+  const { user } = await show([]);
+  await user.keyboard('{Control>}b{/Control}');
+  await user.click(within(await book()).getByRole('button', { name: 'Add an address' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add an address' }));
+  const field = form.getByRole<HTMLInputElement>('textbox', { name: 'Address' });
+  await user.click(field);
+  await user.paste(`tron:${LEDGER.address}`);
+  await waitFor(() => expect(field.value).toBe(LEDGER.address));
+  await user.clear(field);
+  await user.paste(`tron:${LEDGER.address}?req-test=1`);
+  await form.findByText(/needs “req-test”, which we don’t know/);
+});
+
 test('explains that there is no address book without a keychain', async () => {
   const { user } = await show('missing');
   await user.keyboard('{Control>}b{/Control}');

@@ -51,9 +51,9 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
   const id = entry && 'id' in entry ? entry.id : null;
   const known = book?.find(slug, address.text) ?? null;
   const isKnown = known !== null && known.id !== id && (known.memo ?? '') === address.memo;
-  const { text, memo, state } = address;
+  const { text, memo, state, pasted } = address;
   const isMissing = wasTried && state.kind === 'empty';
-  const message = addressMessage({ state, instrument, pasted: null, isMissing, formatMessage });
+  const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
 
   const save = async (): Promise<void> => {
     if (label.trim() === '' || !address.isValid || isKnown) return;
@@ -106,7 +106,9 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
         ok={!isKnown && message.ok}
         error={isKnown ? formatMessage({ id: 'desk.addresses.known' }, { label: known.label }) : message.error}
       >
-        {(control) => <AddressInput {...control} translate="no" value={text} onChange={address.type} />}
+        {(control) => (
+          <AddressInput {...control} translate="no" value={text} onChange={(typed) => void address.enter(typed, instrument)} />
+        )}
       </Field>
       {instrument?.requiresMemo && (
         <Field
