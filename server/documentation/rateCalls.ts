@@ -17,7 +17,7 @@ export const rateCalls: CallDescriptions<'instruments' | 'pairs' | 'rates'> = {
     operationId: 'validateAddress',
     summary: 'Check an address',
     description:
-      'Says whether an address can receive a coin on a network. With `getRejectReason`, `code` says why not, and `detectedNetworks` names the networks on which the address is valid. For a valid address, `account` is the same in all spellings of it, and `memo` is the one that it contains.',
+      'Says whether an address can receive a coin on a network. The address may have its chain in front (`eth:0x…`, `eip155:1:0x…`), here and in all other calls. With `getRejectReason`, `code` says why not, and `detectedNetworks` names the networks on which the address is valid. For a valid address, `account` is the same in all spellings of it, and `memo` is the one that it contains.',
     errors: {
       ERR_NETWORK_NOT_SUPPORTED: 'No network has this title.',
       ERR_NOT_FOUND: 'There is no such coin on this network.',

@@ -5,6 +5,7 @@ import type { Customer } from '../accounts/authentication.ts';
 import { findPurchase, listPurchaseVersions } from '../db/repositories/fiat/cardPurchases.ts';
 import type { CardPurchaseRow } from '../db/tables/fiat.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
+import { enteredAddress } from '../instruments/enteredAddress.ts';
 import type { OtherOrders } from '../orders/calls/otherOrders.ts';
 import { createPurchase, isAllowed } from './createPurchase.ts';
 import { PROVIDER, type FiatContext } from './fiatContext.ts';
@@ -60,7 +61,7 @@ function isDestination({ catalogue }: FiatContext, purchase: CardPurchaseRow, gi
   const coin = catalogue.instruments.get(purchase.instrument);
   if (!coin) return false;
   const network = catalogue.networkOf(coin);
-  return sameAddress(network, purchase.destination_address, network, given.trim());
+  return sameAddress(network, purchase.destination_address, network, enteredAddress(network, given));
 }
 
 function createService(

@@ -9,6 +9,7 @@ import type { CardPurchaseRow } from '../db/tables/fiat.ts';
 import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { Client } from '../orders/calls/createOrder.ts';
 import { blankToNull } from '../orders/calls/checks.ts';
+import { enteredAddress } from '../instruments/enteredAddress.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../payments/recipients/checks.ts';
 import type { ProviderCustomer, ProviderRate } from '../ports/fiat/fiatProvider.ts';
 import type { FiatContext } from './fiatContext.ts';
@@ -109,7 +110,7 @@ async function checkPurchase(
     );
   }
   rates.checkLimits(await rates.limitsOf(pair), input.claimedDepositAmount, pair);
-  const destination = input.destinationAddress.trim();
+  const destination = enteredAddress(to.network, input.destinationAddress);
   const email = await sessions.confirmedEmail(userId);
   await checkBlacklist(context, { addresses: [destination], email, clientAddress: client.address });
   checkAddress(context, 'destinationAddress', destination, to);
@@ -169,7 +170,7 @@ function rowOf(
     amount_to_get: frozen.amountToGet,
     price: input.claimedPublicRate.price,
     fees: JSON.stringify(feesOf(frozen, context.settings.partnerFeePercent)),
-    destination_address: input.destinationAddress.trim(),
+    destination_address: enteredAddress(context.catalogue.networkOf(pair.coin), input.destinationAddress),
     locale: input.fiat?.locale ?? 'en',
     origin: client.siteOrigin ?? '',
     client_address: client.address ?? '',

@@ -9,6 +9,7 @@ import {
   ValidateAddressBody,
 } from '../../contract/schemas/instruments.ts';
 import { detectNetworks, normaliseAddress, splitAddress, validateAddress } from '../instruments/addresses/index.ts';
+import { enteredAddress } from '../instruments/enteredAddress.ts';
 import type { Catalogue, CatalogueInstrument, Network } from '../instruments/catalogue.ts';
 import { LIST_LIFETIME_MS, type InstrumentList } from '../instruments/instrumentList.ts';
 import { answers, serve, tagsOf, type RoutePlugin } from './route.ts';
@@ -42,11 +43,12 @@ export const instrumentRoutes =
       async ({ currencyTitle, networkTitle, address, getRejectReason }) => {
         const instrument = instrumentOf(catalogue, currencyTitle, networkTitle);
         const network = catalogue.networkOf(instrument);
-        const check = validateAddress(network, instrument, address, catalogue);
-        if (check.valid) return { result: true, ...(getRejectReason && { code: null, ...describeAccount(network, address) }) };
+        const entered = enteredAddress(network, address);
+        const check = validateAddress(network, instrument, entered, catalogue);
+        if (check.valid) return { result: true, ...(getRejectReason && { code: null, ...describeAccount(network, entered) }) };
         if (!getRejectReason) return { result: false };
         const contractOf = check.contractOf?.currencyTitle;
-        const detectedNetworks = detectNetworks(address, catalogue);
+        const detectedNetworks = detectNetworks(entered, catalogue);
         return { result: false, code: check.code, detectedNetworks, ...(contractOf !== undefined && { contractOf }) };
       },
     );

@@ -149,6 +149,22 @@ describe('instruments', () => {
     const tagged = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
     const account = { account: 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59', memo: '1' };
     expect(await validate('XRP', 'XRP', tagged, true)).toEqual({ result: true, code: null, ...account });
+    const ethereum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const prefixes = ['eth:', 'eip155:1:', 'ethereum:'].map((prefix) => `${prefix}${ethereum}`);
+    for (const text of [...prefixes, `ethereum:${ethereum}@1`]) {
+      const account = ethereum.toLowerCase();
+      expect([text, await validate('ETH', 'ERC20', text, true)]).toEqual([text, { result: true, code: null, account }]);
+    }
+    for (const [text, title] of [
+      [`arb1:${ethereum}`, 'Arbitrum One'],
+      [`eip155:137:${ethereum}`, 'Polygon'],
+      [`ethereum:${ethereum}@56`, 'BNB Smart Chain'],
+      [`tron:0x2b6653dc:${tron}`, 'TRON'],
+      [`tron:${tron}?amount=5`, 'TRON'],
+    ] as const) {
+      const elsewhere = { result: false, code: 'address_wrong_network', detectedNetworks: [title] };
+      expect([text, await validate('ETH', 'ERC20', text, true)]).toEqual([text, elsewhere]);
+    }
     expect(await validate('BTC', 'NOPE', tron)).toMatchObject({ code: 'ERR_NETWORK_NOT_SUPPORTED' });
     expect(await validate('NOPE', 'BTC', tron)).toMatchObject({ code: 'ERR_NOT_FOUND' });
   });

@@ -19,6 +19,7 @@ import {
   listTimesOfStopped,
 } from '../db/repositories/accounts/withdrawals.ts';
 import type { WithdrawalRow } from '../db/tables/withdrawals.ts';
+import { enteredAddress } from '../instruments/enteredAddress.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../payments/recipients/checks.ts';
 import { randomId, sha256 } from '../common/hashing.ts';
 import { checkNoAlarm } from '../payments/alarms.ts';
@@ -69,7 +70,7 @@ export async function startProof(
   target: WithdrawalTarget,
   site: WithdrawalSite,
 ): Promise<SecondFactorChallengeOutput> {
-  const wish = trimmed(target);
+  const wish = withEntered(context, target);
   await checkWish(context, wish, site);
   checkAmount(context, wish, currentFee(context));
   return await context.proofs.startStepUp(site.customer, site, actionOf(wish));
@@ -89,7 +90,7 @@ export async function requestWithdrawal(
 ): Promise<WithdrawOutput> {
   const { database } = context;
   const { userId } = client.customer;
-  const wish = trimmed(input);
+  const wish = withEntered(context, input);
   const { address } = wish;
   const key = hashOfKey(client.idempotencyKey);
   const findKnown = async () => (key === null ? undefined : await findWithdrawalByKey(database, userId, key));
@@ -146,7 +147,9 @@ async function createWithdrawal(
   return withdrawal;
 }
 
-const trimmed = <Target extends WithdrawalTarget>(target: Target): Target => ({ ...target, address: target.address.trim() });
+function withEntered<Target extends WithdrawalTarget>(context: WithdrawalContext, target: Target): Target {
+  return { ...target, address: enteredAddress(withdrawalSide(context).network, target.address) };
+}
 
 /** What the proof of a withdrawal permits. The fee is not part of it: it changes, and reaches no address of anybody. */
 function actionOf({ amount: asked, currencyTitle, networkTitle, address }: WithdrawalTarget): ProvenAction {

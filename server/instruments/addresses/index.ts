@@ -1,3 +1,4 @@
+import { isOnNetwork, readPaymentUri } from '../../../contract/paymentUri/readPaymentUri.ts';
 import type { Catalogue, CatalogueInstrument, Network, NetworkFamily } from '../catalogue.ts';
 import { algorand } from './algorand.ts';
 import { dash, dogecoin, tezos, tron } from './base58Families.ts';
@@ -103,16 +104,21 @@ function contractOf(
 
 /**
  * Friendly titles of the networks on which the address is valid, in the catalogue's order: "this is a TRON address".
- * EVM networks share their addresses, so the first one speaks for all. Families whose addresses could be any word are left out.
+ * EVM networks share their addresses, so the first one speaks for all. A payment request or a chain in front of the address says
+ * more (D84). Families whose addresses could be any word are left out.
  */
 export function detectNetworks(address: string, catalogue: Catalogue): string[] {
   if (address.length > LONGEST_ADDRESS) return [];
   const titles: string[] = [];
   let isEvmNamed = false;
+  const uri = readPaymentUri(address);
+  const isMeant = (network: Network, rules: AddressRules): boolean =>
+    uri
+      ? isOnNetwork(uri, network) && rules.judge(uri.address, network) === 'valid'
+      : rules.isTelling?.(address) !== false && rules.judge(address, network) === 'valid';
   for (const network of catalogue.networks.values()) {
     const rules = rulesOf(network);
-    if (!rules || (network.family === 'evm' && isEvmNamed)) continue;
-    if (rules.isTelling?.(address) === false || rules.judge(address, network) !== 'valid') continue;
+    if (!rules || (network.family === 'evm' && isEvmNamed) || !isMeant(network, rules)) continue;
     isEvmNamed ||= network.family === 'evm';
     titles.push(network.friendlyTitle);
   }

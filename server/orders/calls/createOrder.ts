@@ -14,6 +14,7 @@ import type { OrderEventTable, OrderOriginTable, OrderTable } from '../../db/tab
 import { signGuarantee } from '../core/signGuarantee.ts';
 import { documentRow, presentDocuments } from '../../guarantee/signedDocuments.ts';
 import type { Network } from '../../instruments/catalogue.ts';
+import { enteredAddress } from '../../instruments/enteredAddress.ts';
 import { normaliseAddress } from '../../instruments/addresses/index.ts';
 import { minConfirmations } from '../../instruments/loadCatalogue.ts';
 import type { StoredQuote } from '../../pricing/desk.ts';
@@ -131,7 +132,7 @@ async function newOrder(
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);
   const gateway = gatewayOf(context, from.network.slug);
-  const feeFactor = await payoutFeeFactor(context, input, to);
+  const feeFactor = await payoutFeeFactor(context, { ...input, destinationAddress: parties.destination_address }, to);
   const quote = reprice(context, input, feeFactor);
   await writer.in(to.instrument.slug).freshenTreasury();
   const depositIndex = await writer.nextIndex();
@@ -197,9 +198,9 @@ async function checkParties(
   to: Side,
   client: Client,
 ): Promise<Parties> {
-  const destination = input.destinationAddress.trim();
+  const destination = enteredAddress(to.network, input.destinationAddress);
   const destinationMemo = blankToNull(input.destinationAddressMemo);
-  const refund = blankToNull(input.refundAddress);
+  const refund = blankToNull(enteredAddress(from.network, input.refundAddress ?? ''));
   const refundMemo = refund === null ? null : blankToNull(input.refundAddressMemo);
   if (input.userEmail !== undefined) checkNewEmail('userEmail', input.userEmail);
   await checkBlacklist(context, { addresses: [destination, refund], email: input.userEmail, clientAddress: client.address });

@@ -17,8 +17,7 @@ export async function payoutFeeFactor(
   { destinationAddress, claimedPublicRate }: CreateOrderInput,
   to: Side,
 ): Promise<Decimal> {
-  const address = destinationAddress.trim();
-  const factor = await feeFactor(context, 'destinationAddress', to, address, claimedPublicRate.claimedAmountToReceive);
+  const factor = await feeFactor(context, 'destinationAddress', to, destinationAddress, claimedPublicRate.claimedAmountToReceive);
   if (factor !== null) return factor;
   throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');
 }

@@ -3,6 +3,7 @@ import type { Order } from '../../../contract/schemas/orders.ts';
 import { orderTokenHash } from '../../../contract/signedDocuments/signature.ts';
 import { findOrder } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
+import { enteredAddress } from '../../instruments/enteredAddress.ts';
 import { sameAddress } from '../../instruments/addresses/index.ts';
 import { type OrderContext } from '../core/context.ts';
 import { networkOf } from '../../instruments/lookup.ts';
@@ -48,11 +49,10 @@ export async function readOrderAgain(context: OrderContext, orderId: string): Pr
 export async function openOrder(context: OrderContext, orderId: string, destinationAddress: string): Promise<OrderRow> {
   const order = await findOrder(context.database, orderId);
   const stored = order?.destination_address ?? '';
-  const given = destinationAddress.trim();
-  const isSame = equalInConstantTime(sha256(stored), sha256(given));
+  const isSame = equalInConstantTime(sha256(stored), sha256(destinationAddress.trim()));
   if (!order) throw notFound();
   const network = networkOf(context, order.instrument_to);
-  if (!isSame && !sameAddress(network, stored, network, given)) throw notFound();
+  if (!isSame && !sameAddress(network, stored, network, enteredAddress(network, destinationAddress))) throw notFound();
   return order;
 }
 

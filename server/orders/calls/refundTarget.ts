@@ -5,6 +5,7 @@ import { blankToNull, checkMemo } from './checks.ts';
 import { checkAddress, checkBlacklist, checkNotBlocked, checkNotOwn, fieldError } from '../../payments/recipients/checks.ts';
 import { type OrderContext } from '../core/context.ts';
 import { sameRecipient } from '../../instruments/addresses/index.ts';
+import { enteredAddress } from '../../instruments/enteredAddress.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { requireRefundAuthority, type Authority } from './readOrder.ts';
 
@@ -21,8 +22,8 @@ export async function refundTarget(
   input: Pick<RequestRefundInput, 'refundAddress' | 'refundAddressMemo' | 'refundAmount'>,
   { slug, authority }: { slug: string; authority: Authority },
 ): Promise<RefundTarget> {
-  const given = blankToNull(input.refundAddress);
   const from = { instrument: instrumentOf(context, slug), network: networkOf(context, slug) };
+  const given = blankToNull(enteredAddress(from.network, input.refundAddress ?? ''));
   if (given === null) {
     if (order.refund_address === null) {
       throw fieldError('refundAddress', 'error_address_empty', 'The refund needs an address. Enter one of yours.');
