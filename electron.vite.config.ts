@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { libraryAliases } from './web/build/libraryAliases.ts';
+import { numberFields } from './web/build/numberFields.ts';
 import { pageContainers } from './web/build/pageContainers.ts';
 import { SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
 import { createShortNames } from './web/build/shortNames.ts';
@@ -11,6 +12,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** The desktop app: `out/main` (ES module), `out/preload` (one CommonJS file, which the sandbox needs), `out/renderer`. */
 export default defineConfig({
   main: {
+    plugins: [numberFields()],
     build: {
       outDir: 'out/main',
       minify: true,
@@ -44,6 +46,7 @@ export default defineConfig({
     publicDir: at('resources/public'),
     plugins: [
       react(),
+      numberFields(),
       pageContainers(),
       // Pages have paths of several segments, so the bundle's addresses start at the root.
       { name: 'absolute-addresses', enforce: 'post', config: (config) => void (config.base = '/') },

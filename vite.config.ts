@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { libraryAliases } from './web/build/libraryAliases.ts';
+import { numberFields } from './web/build/numberFields.ts';
 import { CONSOLE_GROUPS, SCRIPT_GROUPS } from './web/build/scriptGroups.ts';
 import { shakenLibraries } from './web/build/shakenLibraries.ts';
 import { createShortNames } from './web/build/shortNames.ts';
@@ -36,7 +37,7 @@ const PLAIN_STORES = fileURLToPath(new URL('./web/pages/plainStores.server.ts', 
  * render bundle of the web host.
  */
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [react(), shakenLibraries()],
+  plugins: [react(), numberFields(), shakenLibraries()],
   css: { modules: { generateScopedName: createShortNames(...clientOf(mode).styles.map(folder)) } },
   publicDir: 'resources/public',
   // React's development form renders several times slower, and NODE_ENV is the operator's to set or not.

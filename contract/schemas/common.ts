@@ -33,7 +33,20 @@ export const ErrorResponse = Type.Object(
   {
     code: Type.Enum(Object.keys(ERROR_STATUS), { title: 'ErrorCode' }),
     message: Type.String({ description: 'What happened, in English. Decide by `code`, never by this text' }),
-    details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Depends on the code and the call' })),
+    details: Type.Optional(
+      Type.Object(
+        {
+          retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0, description: 'When the next attempt may succeed' })),
+          triesLeft: Type.Optional(Type.Integer({ minimum: 0, description: 'Of a challenge or code' })),
+          most: Type.Optional(Type.Integer({ minimum: 0, description: 'How many of them a customer can have' })),
+          line: Type.Optional(Type.Integer({ minimum: 1, description: 'The entry of a list that is wrong' })),
+        },
+        {
+          additionalProperties: true,
+          description: 'Depends on the code and the call. The fields listed are those that are numbers',
+        },
+      ),
+    ),
     requestId: Type.String({ description: 'Also in the header X-Request-Id' }),
   },
   { title: 'Error', description: 'The body of every failed response. Quote `requestId` to support.' },

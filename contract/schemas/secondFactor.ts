@@ -9,13 +9,23 @@ const Fingerprint = Type.String({ maxLength: 128, description: 'A risk signal, n
 
 const SecondFactorMethod = Type.Enum(['totp', 'passkey', 'recoveryCode', 'emailCode', 'initData'] as const);
 
+/** The options of a WebAuthn ceremony. Only their numbers are declared (D87). */
+const PasskeyOptions = (description: string) =>
+  Type.Object(
+    {
+      timeout: Type.Optional(Type.Integer({ description: 'In ms' })),
+      pubKeyCredParams: Type.Optional(Type.Array(Type.Object({ alg: Type.Integer() }, { additionalProperties: true }))),
+    },
+    { additionalProperties: true, description },
+  );
+
 /** Asks for the second factor of a sign-in, or for a fresh one (D60). */
 export const SecondFactorChallenge = Type.Object({
   challengeId: OpaqueToken,
   expiresAt: Timestamp,
   methods: Type.Array(SecondFactorMethod),
   passkeyOptions: nullable(
-    Type.Unknown({ description: 'PublicKeyCredentialRequestOptionsJSON (WebAuthn); null without a passkey of this host name' }),
+    PasskeyOptions('PublicKeyCredentialRequestOptionsJSON (WebAuthn); null without a passkey of this host name'),
   ),
 });
 export type SecondFactorChallengeOutput = Static<typeof SecondFactorChallenge>;
@@ -59,7 +69,7 @@ export const RecoveryCodesResponse = Type.Object({ recoveryCodes: Type.Array(Typ
 export type RecoveryCodes = Static<typeof RecoveryCodesResponse>;
 export const PasskeyOptionsResponse = Type.Object({
   challengeId: OpaqueToken,
-  options: Type.Unknown({ description: 'PublicKeyCredentialCreationOptionsJSON (WebAuthn)' }),
+  options: PasskeyOptions('PublicKeyCredentialCreationOptionsJSON (WebAuthn)'),
 });
 export type PasskeyOptionsOutput = Static<typeof PasskeyOptionsResponse>;
 export const AddPasskeyBody = Type.Object(

@@ -40,7 +40,7 @@ export async function createCode(database: Database, userId: number, name: strin
     await mainCodeOf(transaction, userId, now);
     if ((await listCodes(transaction, userId)).length >= MAX_CODES) {
       throw new ApiError('ERR_NOT_ACCEPTABLE', `You can have at most ${MAX_CODES} codes. Rename one instead.`, {
-        expected: MAX_CODES,
+        most: MAX_CODES,
       });
     }
     for (;;) {

@@ -95,7 +95,7 @@ describe.each(DATABASES)('on %s', (kind) => {
     const requests = Array.from({ length: 25 }, (_, number) => affiliates.createCode(anna.userId, `Code ${number}`));
     const refused = (await Promise.allSettled(requests)).filter((result) => result.status === 'rejected');
     expect(refused).toHaveLength(6);
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { expected: 20 } });
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { most: 20 } });
     expect((await affiliates.statistics(anna.userId, 'all')).codes).toHaveLength(20);
   });
 

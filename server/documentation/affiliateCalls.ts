@@ -1,9 +1,9 @@
 import type { CallDescriptions, ErrorCase } from './call.ts';
 
 const TOO_MANY_CODES: ErrorCase = {
-  when: 'The customer has 20 codes: `details.expected`.',
+  when: 'The customer has 20 codes: `details.most`.',
   message: 'You can have at most 20 codes. Rename one instead.',
-  details: { expected: 20 },
+  details: { most: 20 },
 };
 
 /** Descriptions of the calls for affiliates and cashback. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
+import { NUMBER_FIELDS } from '../../contract/client/numberFields.ts';
+import { parseAnswer } from '../../contract/client/parseAnswer.ts';
 import type { Json, JsonObject } from '../../server/documentation/components.ts';
 import { EXAMPLE_FILES, readExamples } from '../../server/documentation/examples.ts';
 import { startApiHost, type ApiHost } from './host.ts';
@@ -173,4 +175,37 @@ test.each(EXAMPLE_FILES)('has examples in %s that a new host answers as describe
     return fault === null ? [] : `${live.call} (${live.title}): ${fault}`;
   });
   expect(wrong).toEqual([]);
+});
+
+/** Adds the names of the numeric fields in a described schema to `found`. Each component is read once. */
+function collectNumbers(schema: Json, name: string, found: Set<string>, read: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (Array.isArray(schema)) {
+    for (const part of schema) collectNumbers(part, name, found, read);
+    return;
+  }
+  const { $ref: reference, type, properties = {}, ...parts } = schema;
+  if (typeof reference === 'string' && !read.has(reference)) {
+    read.add(reference);
+    collectNumbers(document.components.schemas[reference.split('/').at(-1) ?? ''] ?? null, name, found, read);
+  }
+  if (type === 'integer' || type === 'number') found.add(name);
+  for (const [field, part] of Object.entries(properties as JsonObject)) collectNumbers(part, field, found, read);
+  collectNumbers(Object.values(parts), name, found, read);
+}
+
+test('derives the fields that clients read as numbers from all responses (D87)', () => {
+  const found = new Set<string>();
+  const read = new Set<string>();
+  for (const [, { responses }] of calls()) {
+    for (const { content } of Object.values(responses)) collectNumbers(mediaOf(content)?.schema ?? null, '', found, read);
+  }
+  expect([...NUMBER_FIELDS].toSorted()).toEqual([...found].toSorted());
+});
+
+test.each(EXAMPLE_FILES)('has responses in %s that clients read as the host writes them', (file) => {
+  // No schema describes the rows of an export.
+  for (const { call, output, error } of readExamples(file).filter(({ call }) => call !== 'accountEnd.export')) {
+    expect({ call, read: parseAnswer(JSON.stringify(output ?? error)) }).toEqual({ call, read: output ?? error });
+  }
 });
