@@ -2,7 +2,7 @@ import type { CallInput, CallOptions, CallOutput, CallName } from '../api/index.
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../api/orders.ts';
 import { pageCalls } from '../api/pageCalls.ts';
 import type { Route } from '../api/route.ts';
-import { ApiError, isErrorCode } from '../errors.ts';
+import { ApiError, isErrorCode, type ErrorCode } from '../errors.ts';
 import type { Transport } from '../platform.ts';
 import { parseAnswer } from './parseAnswer.ts';
 
@@ -91,11 +91,17 @@ function readAnswer(
   try {
     body = text === '' ? null : parse(text);
   } catch {
-    throw unreachable(`answer ${status} is no JSON`);
+    if (hasSucceeded) throw unreachable(`answer ${status} is no JSON`);
   }
   if (hasSucceeded) return body;
   throw toApiError(status, body);
 }
+
+/**
+ * Refusals of a proxy, without a code. Every other response without one may come from a proxy that does not reach the host: read as a refusal,
+ * it would end a session, or forget an order that exists.
+ */
+const REFUSAL_OF_PROXY: Partial<Record<number, ErrorCode>> = { 413: 'ERR_PAYLOAD_TOO_LARGE', 429: 'ERR_TOO_MANY_REQUESTS' };
 
 function toApiError(status: number, body: unknown): ApiError {
   if (isRecord(body) && isErrorCode(body['code'])) {
@@ -107,7 +113,8 @@ function toApiError(status: number, body: unknown): ApiError {
       typeof requestId === 'string' ? requestId : '',
     );
   }
-  return unreachable(`status ${status}`);
+  const refusal = REFUSAL_OF_PROXY[status];
+  return refusal ? new ApiError(refusal, `The request was refused with status ${status}.`) : unreachable(`status ${status}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -84,7 +84,7 @@ it('offers another press while withdrawals are left, and leads to support if the
 
 it.each([
   ['ERR_NOT_FOUND', /was used or has expired/],
-  ['ERR_SERVICE_UNAVAILABLE', /no clear answer/],
+  ['ERR_SERVICE_UNAVAILABLE', /not certain that this worked/],
 ] as const)('explains %s', async (code, text) => {
   await renderPage(PATH, {
     'accountFreeze.freeze': () => {

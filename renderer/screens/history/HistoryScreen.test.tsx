@@ -75,7 +75,7 @@ test('shows a deposit to a closed order', async () => {
 
 test('shows the last known state with a notice when the host does not answer', async () => {
   await show({});
-  await screen.findByText(/The list shows the last known states/);
+  await screen.findByText(/shows the last known states/);
   expect(screen.getByText('Waiting for the deposit')).toBeTruthy();
 });
 

@@ -20,7 +20,7 @@ it('confirms the e-mail only after a press of the button', async () => {
 
 it.each<[ErrorCode, string]>([
   ['ERR_NOT_FOUND', 'no longer works'],
-  ['ERR_SERVICE_UNAVAILABLE', 'did not answer'],
+  ['ERR_SERVICE_UNAVAILABLE', 'did not work just now'],
 ])('explains %s', async (code, text) => {
   await renderPage(`/confirm-email#${TOKEN}`, {
     'users.confirmEmail': () => {

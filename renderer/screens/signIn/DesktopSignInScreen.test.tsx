@@ -159,7 +159,7 @@ it('gives no code after “Cancel”, and tells the app', async () => {
 });
 
 it.each<[ErrorCode, string]>([
-  ['ERR_SERVICE_UNAVAILABLE', 'did not answer'],
+  ['ERR_SERVICE_UNAVAILABLE', 'did not work just now'],
   ['ERR_TOO_MANY_REQUESTS', 'Too many tries'],
 ])('explains %s, opens nothing and can be repeated', async (code, text) => {
   await show({

@@ -58,7 +58,7 @@ test('allows a retry when the host does not answer', async () => {
   );
   const button = await screen.findByRole('button', { name: 'Отключить письма' });
   fireEvent.click(button);
-  expect(await screen.findByText('Сервис не ответил. Попробуйте ещё раз.')).toBeTruthy();
+  expect(await screen.findByText('Сейчас не получилось. Попробуйте ещё раз.')).toBeTruthy();
   isSilent = false;
   fireEvent.click(button);
   expect(await screen.findByText('Готово. Больше не будем писать об этой заявке.')).toBeTruthy();

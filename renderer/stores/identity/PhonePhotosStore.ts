@@ -11,7 +11,7 @@ const STORAGE_KEY = 'verification-phone';
 const SECRET = /^#?([A-Za-z0-9_-]{43})$/;
 
 /**
- * `missing`: the address has no code. `useless`: it was used or has expired. `failed`: no answer. `asking`: whether both devices show the
+ * `missing`: the address has no code. `useless`: it was used or has expired. `failed`: it can be tried again. `asking`: whether both devices show the
  * same number. `stopped`: they do not.
  */
 export type PhoneState = 'starting' | 'missing' | 'useless' | 'failed' | 'asking' | 'taking' | 'stopped';

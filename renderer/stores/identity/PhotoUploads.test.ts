@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHttpTransport } from '../../../contract/client/httpTransport.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { UPLOAD_PART_BYTES } from '../../../contract/identity/limits.ts';
 import { createFakePlatform, refuse, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
@@ -51,6 +52,22 @@ describe('PhotoUploads', () => {
     expect(uploads.previewOf('frontPhoto')).toMatch(/^blob:/);
   });
 
+  it('sends each part once over HTTP, where answers are text', async () => {
+    const { fake, onPhoto } = uploadsTo();
+    const offsets: unknown[] = [];
+    const transport = createHttpTransport(async ({ path, body }) => {
+      const input = JSON.parse(body ?? '');
+      if (path.endsWith('/part')) offsets.push(input.offset);
+      // A host takes no text for a number.
+      if (typeof input.offset === 'string') return { status: 400, text: '{"code":"ERR_VALIDATION","message":"offset"}' };
+      const name = path.endsWith('/part') ? 'identity.uploadPart' : 'identity.startUpload';
+      return { status: 200, text: JSON.stringify(await fake.platform.transport.call(name, input)) };
+    });
+    await new PhotoUploads({ platform: { transport }, onPhoto }).send('frontPhoto', file);
+    expect(onPhoto).toHaveBeenCalledExactlyOnceWith(PHOTO);
+    expect(offsets).toEqual([0, UPLOAD_PART_BYTES]);
+  });
+
   it('continues after a lost answer where the host is', async () => {
     const { uploads, onPhoto, received } = uploadsTo({ lost: 1 });
     const sent = uploads.send('frontPhoto', file);
@@ -76,7 +93,9 @@ describe('PhotoUploads', () => {
     ['ERR_UNPROCESSABLE_ENTITY', { reason: 'later' }, 'DAMAGED'],
     ['ERR_NOT_FOUND', undefined, 'CLOSED'],
     ['ERR_NOT_ACCEPTABLE', { reason: 'SUBMITTED' }, 'CLOSED'],
-    ['ERR_TOO_MANY_REQUESTS', undefined, 'NO_ANSWER'],
+    ['ERR_TOO_MANY_REQUESTS', undefined, 'BUSY'],
+    ['ERR_PAYLOAD_TOO_LARGE', undefined, 'REFUSED'],
+    ['ERR_VALIDATION', undefined, 'REFUSED'],
   ] as const)('explains %s with %j as %s', async (code, details, problem) => {
     const { uploads, onPhoto } = uploadsTo({ 'identity.uploadPart': refuse(code, details) });
     const sent = uploads.send('frontPhoto', file);

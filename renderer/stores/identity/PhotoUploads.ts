@@ -1,12 +1,25 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import { PHOTO_FAULTS, type PhotoFault, type PhotoField } from '../../../contract/identity/documents.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { UploadedPhoto } from '../../../contract/schemas/identity.ts';
 import { PhotoUpload } from './PhotoUpload.ts';
 
-/** NO_ANSWER: it can be continued. CLOSED: the code of a phone has ended, or the photos were submitted. */
-export type UploadProblem = PhotoFault | 'NO_ANSWER' | 'CLOSED';
+/**
+ * NO_ANSWER, or BUSY, when the host reads too many photos: it can be continued. CLOSED: the code of a phone has ended, or the photos were
+ * submitted. REFUSED: every other refusal.
+ */
+export type UploadProblem = PhotoFault | 'NO_ANSWER' | 'BUSY' | 'CLOSED' | 'REFUSED';
+
+/** Returns whether the upload of the same file can continue. */
+export const canContinue = (problem: UploadProblem): boolean => problem === 'NO_ANSWER' || problem === 'BUSY';
+
+const PROBLEM_OF: Partial<Record<ErrorCode, UploadProblem>> = {
+  ERR_SERVICE_UNAVAILABLE: 'NO_ANSWER',
+  ERR_TOO_MANY_REQUESTS: 'BUSY',
+  ERR_NOT_FOUND: 'CLOSED',
+  ERR_NOT_ACCEPTABLE: 'CLOSED',
+};
 
 /** A photo on its way to the host */
 export interface Sending {
@@ -66,7 +79,7 @@ export class PhotoUploads {
     await this.run(field);
   }
 
-  /** Continues the upload of a field after NO_ANSWER. Never rejects. */
+  /** Continues the upload of a field after NO_ANSWER or BUSY. Never rejects. */
   async run(field: PhotoField): Promise<void> {
     const running = this.#running.get(field);
     if (!running) return;
@@ -108,5 +121,5 @@ function problemOf(error: unknown): UploadProblem {
   if (error.code === 'ERR_UNPROCESSABLE_ENTITY') {
     return PHOTO_FAULTS.find((fault) => fault === error.details?.['reason']) ?? 'DAMAGED';
   }
-  return error.code === 'ERR_NOT_FOUND' || error.code === 'ERR_NOT_ACCEPTABLE' ? 'CLOSED' : 'NO_ANSWER';
+  return PROBLEM_OF[error.code] ?? 'REFUSED';
 }

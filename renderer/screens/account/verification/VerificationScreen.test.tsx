@@ -375,7 +375,7 @@ describe('the page on the phone', () => {
 
   it.each([
     ['ERR_NOT_FOUND', /no longer works/],
-    ['ERR_SERVICE_UNAVAILABLE', /There is no answer/],
+    ['ERR_SERVICE_UNAVAILABLE', /did not work just now/],
   ] as const)('explains %s', async (code, text) => {
     await onPhone({ 'identity.redeemPhone': refuse(code) });
     await screen.findByText(text);

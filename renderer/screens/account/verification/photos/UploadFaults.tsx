@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { IdentityType, PhotoField } from '../../../../../contract/identity/documents.ts';
 import { Button } from '../../../../components/buttons/Button.tsx';
 import { Notice } from '../../../../components/feedback/Notice.tsx';
-import type { PhotoUploads } from '../../../../stores/identity/PhotoUploads.ts';
+import { canContinue, type PhotoUploads } from '../../../../stores/identity/PhotoUploads.ts';
 
 interface UploadFaultsProps {
   fields: readonly PhotoField[];
@@ -23,7 +23,7 @@ export const UploadFaults = observer(({ fields, uploads, type }: UploadFaultsPro
           kind="warning"
           role="alert"
           title={<FormattedMessage id={`identity.photo.${field}`} values={{ type: type ?? 'other' }} />}
-          {...(problem === 'NO_ANSWER' && {
+          {...(canContinue(problem) && {
             actions: (
               <Button size="small" onClick={() => void uploads.run(field)}>
                 <FormattedMessage id="identity.photo.retry" />
