@@ -1,4 +1,5 @@
 import { LOCALES, type LocaleCode } from './paths/locales.ts';
+import { cleanMachineText } from './machineText.ts';
 
 /**
  * Parses typed and pasted amounts (specification §5, D44, D58). An amount is digits with at most one dot, or empty. It may be
@@ -50,7 +51,7 @@ export function finishAmount(text: string): string | null {
  * of separators, the last one is the one that §5 keeps (D44).
  */
 export function readTypedAmount(typed: string, { language, decimals }: AmountFormat): AmountReading {
-  const text = typed.trim();
+  const text = cleanMachineText(typed);
   if (isGroupedWithMark(text)) return { amount: ungrouped(text, decimals), other: null, isInterpreted: true };
   const amount = normaliseAmount(text, decimals);
   const other = isGrouped(text, language) ? ungrouped(text, decimals) : null;
@@ -63,8 +64,7 @@ export function readTypedAmount(typed: string, { language, decimals }: AmountFor
  * sign, an exponent, separators between wrong groups of digits.
  */
 export function readPastedAmount(pasted: string, { language, decimals }: AmountFormat): AmountReading | null {
-  const text = pasted
-    .trim()
+  const text = cleanMachineText(pasted)
     .replace(/^[\p{L}\p{Sc}]+\s*/u, '')
     .replace(/\s*\p{Sc}$|\s+\p{L}[\p{L}\d-]*$/u, '');
   if (/^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+$/.test(text) || isGroupedWithMark(text)) {

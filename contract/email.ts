@@ -1,3 +1,4 @@
+import { cleanMachineText } from './machineText.ts';
 /** §5: text, at sign, domain with a dot and a suffix of at least two letters. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
 const LONGEST_EMAIL = 254;
@@ -31,5 +32,5 @@ export function mailAddress(text: string): string | null {
 
 /** Returns the typed e-mail without spaces and plus signs (§5). The form shows a hint (D22). */
 export function normaliseEmail(typed: string): string {
-  return typed.replaceAll(/[\s+]/g, '');
+  return cleanMachineText(typed).replaceAll(/[\s+]/g, '');
 }

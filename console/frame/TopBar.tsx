@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { CONSOLE_BASE } from '../../contract/paths/consolePath.ts';
 import { LOCALE_CODES, LOCALES, localizePath } from '../../contract/paths/locales.ts';
+import { cleanMachineText } from '../../contract/machineText.ts';
 import { brand } from '../../renderer/brand.ts';
 import { IconButton } from '../../renderer/components/buttons/IconButton.tsx';
 import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';
@@ -62,7 +63,7 @@ function Search({ searchRef }: Pick<TopBarProps, 'searchRef'>) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const wanted = text.trim();
+          const wanted = cleanMachineText(text);
           if (wanted === '') return;
           // The next key is one of the page.
           searchRef.current?.blur();

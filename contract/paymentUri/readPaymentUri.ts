@@ -1,4 +1,5 @@
 import type { Instrument } from '../api/instruments.ts';
+import { cleanMachineText } from '../machineText.ts';
 import { fromBaseUnits, type Decimal } from '../money.ts';
 import { chainOfShortName, type ChainNetwork, isChainOf, isNamespace } from './chains.ts';
 import { findFault, type Parameters, type RequestBody, type RequestFault, STANDARDS } from './paymentStandards.ts';
@@ -30,8 +31,8 @@ const EMPTY: RequestBody = {
  * (`eip155:42161:0x…`). Returns null for other text, such as a bare address.
  */
 export function readPaymentUri(text: string): PaymentUri | null {
-  const trimmed = text.trim();
-  return readChainAddress(trimmed) ?? readRequest(trimmed);
+  const cleaned = cleanMachineText(text);
+  return readChainAddress(cleaned) ?? readRequest(cleaned);
 }
 
 function readRequest(text: string): PaymentUri | null {

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../contract/machineText.ts';
 import type { RequestReading } from '../../contract/paymentUri/readPaymentUri.ts';
 
 type Coin = Parameters<typeof import('../../contract/paymentUri/readPaymentUri.ts').readRequestFor>[1];
@@ -8,7 +9,7 @@ type Coin = Parameters<typeof import('../../contract/paymentUri/readPaymentUri.t
  * loaded: the field keeps the text, and the host judges it.
  */
 export async function readPaymentRequest(text: string, coin: Coin): Promise<RequestReading | null> {
-  if (!/^[a-z][a-z0-9+.-]+:/i.test(text.trim())) return null;
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(cleanMachineText(text))) return null;
   const reader = await import('../../contract/paymentUri/readPaymentUri.ts').catch(() => null);
   return reader && reader.readRequestFor(text, coin);
 }

@@ -24,7 +24,8 @@ describe('receiving a coin with memos', () => {
     await form.button(say('exchange.button.memo', { name: inSentence })).click();
     await page.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
     const memo = form.form.getByRole('textbox', { name: say('exchange.memo', { name }) });
-    await memo.fill('778899');
+    await memo.fill('778899\u200b');
+    await page.getByText(say('exchange.cleaned')).waitFor();
     await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
 
     const order = await api.call('orders.publicInfo', await reachOrder({ page, problems }, say));

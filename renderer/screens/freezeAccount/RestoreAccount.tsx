@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FreezeOutput } from '../../../contract/api/accountFreeze.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { Field } from '../../components/fields/Field.tsx';
@@ -84,7 +85,7 @@ const RestoreForm = observer(
         const answer = await restoreAccount(platform, {
           token,
           password,
-          [kind]: kind === 'formerPassword' ? code : code.trim(),
+          [kind]: kind === 'formerPassword' ? code : cleanMachineText(code),
         });
         if (typeof answer !== 'string') return answer;
         onRestored(answer);

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -29,7 +30,7 @@ const SHORT_LIST = 10;
 function Searchable({ records }: { records: readonly OrderRecord[] }) {
   const { formatMessage } = useIntl();
   const [search, setSearch] = useState('');
-  const text = search.trim();
+  const text = cleanMachineText(search);
   const isCoin = ({ ticker }: OrderRecord['from']) => ticker.toLowerCase().startsWith(text.toLowerCase());
   const found = records.filter((record) => isFound(record, text) || isCoin(record.from) || isCoin(record.to));
   return (

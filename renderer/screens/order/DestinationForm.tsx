@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -54,7 +55,7 @@ export const DestinationForm = observer(({ orderId, isIncorrect }: { orderId: st
                 name="destinationAddress"
                 value={address}
                 onChange={(text) => {
-                  setTyped(text);
+                  setTyped(cleanMachineText(text));
                   setIsMissing(false);
                 }}
               />

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -41,13 +42,13 @@ export const NumberForm = observer(() => {
           hint={formatMessage({ id: 'order.open.numberHint' })}
           error={wasTried && !isNumber ? formatMessage({ id: 'order.open.numberWrong' }) : null}
         >
-          {(aria) => <AddressInput {...aria} value={number} onChange={(text) => setNumber(text.trim())} />}
+          {(aria) => <AddressInput {...aria} value={number} onChange={(text) => setNumber(cleanMachineText(text))} />}
         </Field>
         <Field
           label={formatMessage({ id: 'order.destination.label' })}
           error={wasTried && address === '' ? formatMessage({ id: 'error_address_empty' }) : null}
         >
-          {(aria) => <AddressInput {...aria} value={address} onChange={(text) => setAddress(text.trim())} />}
+          {(aria) => <AddressInput {...aria} value={address} onChange={(text) => setAddress(cleanMachineText(text))} />}
         </Field>
         <Button type="submit" variant="primary" wide>
           <FormattedMessage id="order.destination.show" />

@@ -19,6 +19,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { AmountField, readingOf } from '../exchange/amounts/AmountField.tsx';
 import { useMoney } from '../order/useMoney.ts';
 import { shortened } from '../../../contract/shortened.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import styles from './sandbox.module.css';
 
 /** The most decimals that a coin has */
@@ -26,8 +27,8 @@ const MOST_DECIMALS = 18;
 
 const schema = object({
   instrument: string().required(),
-  to: string().trim().required(),
-  memo: string().trim().defined(),
+  to: string().transform(cleanMachineText).required(),
+  memo: string().transform(cleanMachineText).defined(),
   amount: mixed<AmountReading>()
     .required()
     .test('amount', (reading) => finishAmount(reading.amount) !== null),

@@ -27,7 +27,7 @@ export const ScanDialog = observer(({ data }: { data: Dialogs['scan'] }) => {
 
   const accept = (text: string) => {
     dialogs.close();
-    data.onText(text.trim());
+    data.onText(text);
   };
   const finish = useEffectEvent((result: QrScan) => {
     if (result.kind === 'read') accept(result.text);

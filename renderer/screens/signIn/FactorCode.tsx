@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { classNames } from '../../components/classNames.ts';
@@ -47,7 +48,7 @@ export function FactorCode({ kind, onSend, submit, label, hint }: FactorCodeProp
   const send = async (typed: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const refused = await onSend({ [kind]: typed.trim() });
+    const refused = await onSend({ [kind]: cleanMachineText(typed) });
     setBusy(false);
     setProblem(refused);
     if (refused?.fields.includes('code')) setCode('');

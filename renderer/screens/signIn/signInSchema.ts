@@ -1,5 +1,6 @@
 import { boolean, object, ref, string, type ObjectSchema } from 'yup';
 import { isEmail, isMailAddress } from '../../../contract/email.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
 /** D20; the host has the list of common passwords. */
@@ -8,6 +9,7 @@ export const MIN_PASSWORD_CHARACTERS = 8;
 const id = (message: MessageId): MessageId => message;
 
 const email = string()
+  .transform(cleanMachineText)
   .required(id('signIn.enterEmail'))
   .test('email', id('EMAIL_VALIDATION_ERROR'), (text) => isEmail(text));
 const newEmail = email.test('mailAddress', id('EMAIL_VALIDATION_ERROR'), isMailAddress);
@@ -24,7 +26,7 @@ export const isLongEnough = (password: string): boolean => [...password].length 
 export const loginSchema = object({ email, password: string().required(id('signIn.enterPassword')) });
 export const restoreSchema = object({ email });
 export const newPasswordSchema = object({
-  code: string().required(id('signIn.newPassword.enterCode')),
+  code: string().transform(cleanMachineText).required(id('signIn.newPassword.enterCode')),
   password: newPassword,
   passwordConfirm: again,
 });

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { MailIcon, ShieldIcon } from '../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
@@ -49,7 +50,7 @@ export const WriteToUs = observer(({ order, onOrderChange }: { order: string; on
             {...control}
             mono
             value={order}
-            onChange={(text) => onOrderChange(text.trim())}
+            onChange={(text) => onOrderChange(cleanMachineText(text))}
             onFocus={() => setTyping(true)}
             onBlur={() => setTyping(false)}
             autoComplete="off"

@@ -4,6 +4,7 @@ import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } f
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { everyVisible } from '../base/everyVisible.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
@@ -126,10 +127,10 @@ export class WithdrawStore {
 
   /** Takes an address or a payment request for this coin, whose amount is taken too. */
   async setAddress(text: string): Promise<void> {
-    this.address = text.trim();
+    this.address = cleanMachineText(text);
     const reading = this.terms && (await readPaymentRequest(text, this.terms.instrument));
     // The customer has typed on.
-    if (!reading || this.address !== text.trim()) return;
+    if (!reading || this.address !== cleanMachineText(text)) return;
     runInAction(() => {
       if (reading.kind !== 'taken') this.refused = { address: this.address, problem: 'REQUEST' };
       else {

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 /**
  * The order pass (D3) gives full control of an order on another device, as a file, a QR code or a link. In a link only the
  * fragment contains the secret. Browsers do not send fragments, so it reaches no server and no log.
@@ -42,7 +43,7 @@ export function writePassFile(
 export function readPass(text: string): OrderPass | null {
   const input = text.trim();
   if (input === '' || input.length > MAX_LENGTH) return null;
-  return input.startsWith('{') ? readFile(input) : readLink(input);
+  return input.startsWith('{') ? readFile(input) : readLink(cleanMachineText(input));
 }
 
 function readFile(text: string): OrderPass | null {

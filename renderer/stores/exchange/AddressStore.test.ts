@@ -54,6 +54,16 @@ test.each([
   expect(callsOf('instruments.validateAddress')).toHaveLength(kind === 'unverified' ? 2 : 1);
 });
 
+test('removes what nobody sees from address and memo, and says so (D85)', () => {
+  const { store } = create(() => ({ result: true }));
+  store.type('\u200bTR7\n NHq\u2060');
+  store.setMemo('104938571\u200b');
+  expect([store.text, store.isTextCleaned, store.memo, store.isMemoCleaned]).toEqual(['TR7NHq', true, '104938571', true]);
+  store.type(' TR7NHq ');
+  store.setMemo(' 104938571');
+  expect([store.text, store.isTextCleaned, store.memo, store.isMemoCleaned]).toEqual(['TR7NHq', false, '104938571', false]);
+});
+
 test('has either a memo or the customer’s word that none is needed', () => {
   const { store } = create(() => ({ result: true }));
   store.setMemo(' 42 ');

@@ -6,6 +6,7 @@ import type { RequestFault } from '../../../contract/paymentUri/paymentStandards
 import type { RequestReading } from '../../../contract/paymentUri/readPaymentUri.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import { cleanMachineText, hasUnseen } from '../../../contract/machineText.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 
 /** Pause in typing before an address is validated, in ms. */
@@ -38,6 +39,9 @@ export type PasteNote =
 export class AddressStore {
   text = '';
   memo = '';
+  /** Invisible characters were removed from what was pasted last (D85). */
+  isTextCleaned = false;
+  isMemoCleaned = false;
   /** The customer ticked that the address needs no memo. */
   isMemoWaived = false;
   state: AddressState = { kind: 'empty' };
@@ -71,7 +75,7 @@ export class AddressStore {
     this.type(text);
     const reading = instrument && (await readPaymentRequest(text, instrument));
     // The customer has typed on. The host names the network of an address that is for another one.
-    if (!reading || reading.kind === 'otherNetwork' || this.text !== text.trim()) return null;
+    if (!reading || reading.kind === 'otherNetwork' || this.text !== cleanMachineText(text)) return null;
     return runInAction(() => this.follow(reading, instrument, wantsAmount));
   }
 
@@ -99,12 +103,14 @@ export class AddressStore {
 
   type(text: string): void {
     this.pasted = null;
-    this.text = text.trim();
+    this.text = cleanMachineText(text);
+    this.isTextCleaned = hasUnseen(text);
     this.judge(SETTLE_MS);
   }
 
   setMemo(memo: string): void {
-    this.memo = memo.trim();
+    this.memo = cleanMachineText(memo);
+    this.isMemoCleaned = hasUnseen(memo);
     if (this.memo !== '') this.isMemoWaived = false;
   }
 

@@ -1,4 +1,5 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 
 /** One instrument, indexed so that a keystroke needs a few string comparisons per row. */
 interface Entry {
@@ -28,7 +29,7 @@ export function indexInstruments(instruments: readonly Instrument[]): SearchInde
  */
 export function searchInstruments(index: SearchIndex, query: string, network: string | null): string[] {
   const inNetwork = network === null ? index : index.filter((entry) => entry.network === network);
-  const contract = contractKey(query.trim());
+  const contract = contractKey(cleanMachineText(query));
   const tokens = inNetwork.filter((entry) => entry.contract === contract);
   if (tokens.length > 0) return tokens.map(({ slug }) => slug);
   const found = matching(inNetwork, wordsOf(query));

@@ -3,6 +3,7 @@ import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../contract
 import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { BYTE_ORDER_MARK } from '../../../contract/tables/csv.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
@@ -96,7 +97,7 @@ export class AccountHistoryStore {
   /** Searches all orders, whatever the filters. An empty text ends the search. */
   async find(text: string): Promise<void> {
     this.search = text;
-    const wanted = text.trim();
+    const wanted = cleanMachineText(text);
     this.#searching.abort();
     this.#searching = new AbortController();
     this.hasSearchFailed = false;

@@ -2,6 +2,7 @@ import { makeAutoObservable } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { FormStore } from '../base/FormStore.ts';
 import { orderGroup } from './orderGroup.ts';
@@ -41,7 +42,7 @@ export class ClaimStore {
   }
 
   setHash(text: string): void {
-    this.form.set({ hash: text.trim() });
+    this.form.set({ hash: cleanMachineText(text) });
   }
 
   /** Sends the claim. Returns null when it was refused, or when another order is shown by then. */

@@ -38,3 +38,10 @@ test('refuses a payment request that needs what nobody knows', async () => {
     { kind: 'REQUIRED', parameter: 'req-test' },
   ]);
 });
+
+test('removes what nobody sees, also from the memo of a payment request, and says so (D85)', async () => {
+  const address = new RefundAddress({ platform: createFakePlatform().platform });
+  await address.set(`\u200b${REQUEST}%E2%80%8B`, sampleInstrument('xrp'));
+  expect(address.fields).toEqual({ refundAddress: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', refundAddressMemo: '4711' });
+  expect([address.isTextCleaned, address.isMemoCleaned]).toEqual([true, true]);
+});

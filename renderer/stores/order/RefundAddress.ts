@@ -2,6 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import { cleanMachineText, hasUnseen } from '../../../contract/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { addressProblem } from './addressProblem.ts';
@@ -17,6 +18,9 @@ interface Question {
 export class RefundAddress {
   text = '';
   memo = '';
+  /** Invisible characters were removed from what was pasted last (D85). */
+  isTextCleaned = false;
+  isMemoCleaned = false;
   /** The customer confirmed that the address needs no memo. */
   isMemoWaived = false;
   /** The customer wants another address than the known one, which may be a closed account. */
@@ -36,11 +40,12 @@ export class RefundAddress {
    * must not be used is refused. The host judges one of another network.
    */
   async set(text: string, coin: Pick<Instrument, 'network' | 'requiresMemo'> = { requiresMemo: false }): Promise<void> {
-    this.text = text.trim();
+    this.text = cleanMachineText(text);
+    this.isTextCleaned = hasUnseen(text);
     this.problem = null;
     const reading = await readPaymentRequest(text, coin);
     // The customer has typed on.
-    if (!reading || reading.kind === 'otherNetwork' || this.text !== text.trim()) return;
+    if (!reading || reading.kind === 'otherNetwork' || this.text !== cleanMachineText(text)) return;
     if (reading.kind === 'refused') this.refuse('error_payment_request', { ...reading.fault });
     else
       runInAction(() => {
@@ -50,7 +55,8 @@ export class RefundAddress {
   }
 
   setMemo(memo: string): void {
-    this.memo = memo.trim();
+    this.memo = cleanMachineText(memo);
+    this.isMemoCleaned = hasUnseen(memo);
     if (this.memo !== '') this.isMemoWaived = false;
     this.memoProblem = null;
   }

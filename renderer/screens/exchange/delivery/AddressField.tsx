@@ -36,7 +36,7 @@ export const AddressField = observer(
     const Extra = use(AddressExtra);
     const [isPasteBlocked, setPasteBlocked] = useState(false);
     // Read here: Field renders its children outside of an observer, so their reads are not tracked.
-    const { text, state, pasted } = delivery[name];
+    const { text, state, pasted, isTextCleaned } = delivery[name];
 
     const take = async (typed: string): Promise<void> => {
       setPasteBlocked(false);
@@ -49,7 +49,7 @@ export const AddressField = observer(
       else setPasteBlocked(true);
     };
     const isMissing = !isOptional && submission.wasTried && state.kind === 'empty';
-    const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
+    const message = addressMessage({ state, isCleaned: isTextCleaned, instrument, pasted, isMissing, formatMessage });
 
     return (
       <Field

@@ -14,7 +14,7 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
   const { delivery, submission } = useStores(exchangeGroup);
   const { formatMessage, memo } = useExchangeTexts();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
-  const { memo: value, paidMemo, isMemoWaived, setMemo, waiveMemo } = delivery[name];
+  const { memo: value, paidMemo, isMemoCleaned, isMemoWaived, setMemo, waiveMemo } = delivery[name];
   const { name: memoName, inSentence } = memo(instrument);
   const isDestination = name === 'destination';
   const isMissing = submission.wasTried && paidMemo === '' && !isMemoWaived;
@@ -27,7 +27,7 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
     <div className={styles['memo']}>
       <Field
         label={formatMessage({ id: isDestination ? 'exchange.memo' : 'exchange.refundMemo' }, { name: memoName })}
-        hint={formatMessage({ id: 'exchange.memoHint' })}
+        hint={formatMessage({ id: isMemoCleaned ? 'exchange.cleaned' : 'exchange.memoHint' })}
         error={error}
       >
         {(control) => (

@@ -5,6 +5,7 @@ import { networkName } from '../../coins/coinViews.ts';
 
 interface Situation {
   state: AddressState;
+  isCleaned: boolean;
   instrument: Instrument | null;
   pasted: PasteNote | null;
   /** The customer pressed the button while the field was empty. */
@@ -13,7 +14,7 @@ interface Situation {
 }
 
 /** Returns the message below an address: its verdict, the reason, and what a payment request filled in. */
-export function addressMessage({ state, instrument, pasted, isMissing, formatMessage }: Situation): {
+export function addressMessage({ state, isCleaned, instrument, pasted, isMissing, formatMessage }: Situation): {
   ok?: string;
   hint?: string;
   error?: string;
@@ -27,6 +28,7 @@ export function addressMessage({ state, instrument, pasted, isMissing, formatMes
   if (state.kind === 'checking') return { hint: formatMessage({ id: 'exchange.addressChecking' }) };
   if (state.kind === 'empty') return {};
   const valid = formatMessage({ id: 'exchange.addressValid' }, names);
+  if (isCleaned) return { ok: `${valid}. ${formatMessage({ id: 'exchange.cleaned' })}` };
   if (pasted?.kind !== 'filled') return { ok: valid };
   const { withAmount, withMemo } = pasted;
   const filled = formatMessage({ id: 'exchange.pasted' }, { withAmount: String(withAmount), withMemo: String(withMemo) });

@@ -37,7 +37,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
   const { formatMessage } = useIntl();
   const hasCamera = useCamera();
   // Read the observables here: Field renders its children, and Field is not an observer.
-  const { text, memo, problem, problemValues, isMemoWaived, memoProblem } = address;
+  const { text, memo, problem, problemValues, isTextCleaned, isMemoCleaned, isMemoWaived, memoProblem } = address;
   const name = network.network?.memoName ?? 'Memo';
   const take = (given: string) => void address.set(given, network);
   const inSentence = name.charAt(0).toLowerCase() + name.slice(1);
@@ -45,7 +45,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
     <>
       <Field
         label={formatMessage({ id: 'order.decision.refundAddress' }, { network: networkName(network) })}
-        hint={formatMessage({ id: 'order.decision.refundAddressHint' })}
+        hint={formatMessage({ id: isTextCleaned ? 'exchange.cleaned' : 'order.decision.refundAddressHint' })}
         error={problem && formatMessage({ id: problem }, { ...problemValues, network: networkName(network) })}
       >
         {(aria) => <AddressInput {...aria} value={text} onChange={take} trailing={hasCamera && <ScanButton onText={take} />} />}
@@ -54,7 +54,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
         <>
           <Field
             label={name}
-            hint={formatMessage({ id: 'exchange.memoHint' })}
+            hint={formatMessage({ id: isMemoCleaned ? 'exchange.cleaned' : 'exchange.memoHint' })}
             error={memoProblem && formatMessage({ id: memoProblem }, { name: inSentence })}
           >
             {(aria) => (

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../../contract/machineText.ts';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';
@@ -13,7 +14,7 @@ import { useStores } from '../../../StoresContext.tsx';
 import { EmailInput, emailSchema } from './EmailInput.tsx';
 import styles from './notify.module.css';
 
-const codeSchema = object({ code: string().trim().required() });
+const codeSchema = object({ code: string().transform(cleanMachineText).required() });
 
 /** Asks for the e-mail address, then for the code that was sent to it. */
 export const NotifyMailForm = observer(() =>

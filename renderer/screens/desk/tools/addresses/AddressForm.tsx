@@ -51,9 +51,9 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
   const id = entry && 'id' in entry ? entry.id : null;
   const known = book?.find(slug, address.text) ?? null;
   const isKnown = known !== null && known.id !== id && (known.memo ?? '') === address.memo;
-  const { text, memo, state, pasted } = address;
+  const { text, memo, state, pasted, isTextCleaned: isCleaned, isMemoCleaned } = address;
   const isMissing = wasTried && state.kind === 'empty';
-  const message = addressMessage({ state, instrument, pasted, isMissing, formatMessage });
+  const message = addressMessage({ state, isCleaned, instrument, pasted, isMissing, formatMessage });
 
   const save = async (): Promise<void> => {
     if (label.trim() === '' || !address.isValid || isKnown) return;
@@ -113,7 +113,7 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
       {instrument?.requiresMemo && (
         <Field
           label={instrument.network?.memoName ?? formatMessage({ id: 'exchange.memoName' })}
-          hint={formatMessage({ id: 'exchange.memoHint' })}
+          hint={formatMessage({ id: isMemoCleaned ? 'exchange.cleaned' : 'exchange.memoHint' })}
         >
           {(control) => (
             <TextInput {...control} autoComplete="off" mono maxLength={128} value={memo} onChange={address.setMemo} />
