@@ -42,6 +42,14 @@ describe('addressFromDigest', () => {
     },
   );
 
+  test.each(withAddresses.map((of) => [of.slug, of] as const))('%s: refuses invisible characters', (_slug, of) => {
+    const address = addressFromDigest(of, new Uint8Array(32).fill(7));
+    for (const unseen of ['\u200b', '\u2060', '\u00ad', '\ufe0f', '\u202d', '\n']) {
+      for (const text of [unseen + address, address + unseen, address.slice(0, 9) + unseen + address.slice(9)])
+        expect(validateAddress(of, native(of), text).valid).toBe(false);
+    }
+  });
+
   test.each(CHECKSUMMED.map((of) => [of.slug, of] as const))('%s: one wrong letter never passes', (_slug, of) => {
     fc.assert(
       fc.property(digests, fc.nat(), fc.nat(), (digest, place, choice) => {
@@ -208,6 +216,11 @@ describe('validateMemo', () => {
     ['hedera', '', false],
     ['hedera', ' 7', false],
     ['hedera', 'a\nb', false],
+    ['hedera', 'a\u00a0b', false],
+    ['stellar', '104938571\u200b', false],
+    ['cosmoshub', '\u2060104829', false],
+    ['eos', 'a\u00adb', false],
+    ['ton', '7\ufe0f', false],
     ['bitcoin', '7', false],
   ])('%s: "%s" is %s', (slug, memo, valid) => {
     expect(validateMemo(network(slug), memo)).toBe(valid);

@@ -1,3 +1,4 @@
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import type { Network } from '../catalogue.ts';
 
 const LARGEST_TAG = 2n ** 32n - 1n;
@@ -8,10 +9,10 @@ const LONGEST: Partial<Record<Network['family'], number>> = { ton: 120, cosmos: 
 
 /**
  * Whether the network can carry the memo as written. Networks that know none refuse any. An empty memo is no memo and
- * is refused: leave it out instead.
+ * is refused: leave it out instead. So is one with invisible characters or unusual spaces: it would be paid out with them (D85).
  */
 export function validateMemo(network: Network, memo: string): boolean {
-  if (network.memoName === null || memo === '' || /\p{Cc}/u.test(memo) || memo !== memo.trim()) return false;
+  if (network.memoName === null || memo === '' || memo !== cleanMachineText(memo)) return false;
   const bytes = utf8.encode(memo).length;
   if (network.family === 'ripple') return /^(?:0|[1-9]\d{0,9})$/.test(memo) && BigInt(memo) <= LARGEST_TAG;
   // Text, or a number (MEMO_ID, which is short text as well), or 32 bytes (MEMO_HASH) in hex.

@@ -2,6 +2,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
+import { cleanMachineText } from '../../../contract/machineText.ts';
 import { splitAddress, validateMemo } from '../../instruments/addresses/index.ts';
 import { requireSide } from '../../instruments/availability.ts';
 import { type OrderContext } from '../core/context.ts';
@@ -67,6 +68,13 @@ export function checkMemo(
     throw fieldError(field, 'error_memo_incorrect', `The address contains a different ${side.network.memoName ?? 'memo'}.`);
   }
   if (validateMemo(side.network, memo)) return;
+  if (memo !== cleanMachineText(memo)) {
+    throw fieldError(
+      field,
+      'error_memo_unseen',
+      'The memo contains invisible characters or unusual spaces. Send it without them.',
+    );
+  }
   const name = side.network.memoName;
   throw fieldError(
     field,

@@ -176,6 +176,7 @@ test.each([
   ['no refund address on a fixed rate', { refundAddress: ' ' }, 'refundAddress', 'error_address_empty'],
   ['a bad refund address', { refundAddress: ADDRESSES.tron }, 'refundAddress', 'error_address_incorrect'],
   ['a memo where there is none', { destinationAddressMemo: '7' }, 'destinationAddressMemo', 'error_memo_incorrect'],
+  ['an invisible character in a memo', { destinationAddressMemo: '7\u200b' }, 'destinationAddressMemo', 'error_memo_unseen'],
   ['too many decimals', { claimedDepositAmount: '0.123456789' }, 'claimedDepositAmount', 'error_amount'],
 ] satisfies [string, Partial<CreateOrderInput>, string, string][])(
   'refuses %s beside its field',
