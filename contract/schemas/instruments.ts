@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Slug, Ticker } from './common.ts';
+import { UNPAYABLE_FORMS } from '../unpayableForms.ts';
 
 /** The address format of a network; determines validation, memo rules and address derivation. */
 export const NETWORK_FAMILIES = [
@@ -102,7 +103,8 @@ export const ValidateAddressBody = Type.Object(
 );
 /**
  * `code` is the reason; `detectedNetworks` are the titles of networks on which the address is valid; `contractOf` is the ticker of the
- * token whose contract it is; `address_name` is a name such as "vitalik.eth", which we never resolve (additive).
+ * token whose contract it is; `address_name` is a name such as "vitalik.eth", which we never resolve (additive). Known forms that can't be
+ * paid have codes of their own (additive).
  */
 export const ADDRESS_REJECT_CODES = [
   'address_incorrect',
@@ -110,8 +112,8 @@ export const ADDRESS_REJECT_CODES = [
   'address_wrong_network',
   'address_testnet',
   'address_contract',
-  'address_reject_iotx',
   'address_name',
+  ...UNPAYABLE_FORMS,
 ] as const;
 export const ValidateAddressResponse = Type.Object(
   {

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '../../contract/paths/locales.ts';
+import { UNPAYABLE_FORMS } from '../../contract/unpayableForms.ts';
 import { compileLocale } from '../../scripts/builds/messages.ts';
 import { ACTS } from '../../server/operator/acts/index.ts';
 
@@ -133,7 +134,7 @@ test('gives pages no texts of mails', async () => {
 });
 
 test('has the message keys that the specification names', () => {
-  const named = ['error_min_amount', 'error_max_amount', 'error_address_empty', 'error_address_incorrect', 'address_reject_iotx'];
+  const named = ['error_min_amount', 'error_max_amount', 'error_address_empty', 'error_address_incorrect', ...UNPAYABLE_FORMS];
   const more = ['error_address_must_be_different', 'EMAIL_VALIDATION_ERROR', 'error_email_already_set', 'error_create_exchange'];
   const rest = ['error_create_order_unknwon', 'error_address_blacklisted', 'error_notify_title'];
   expect([...named, ...more, ...rest].filter((id) => english[id] === undefined)).toEqual([]);

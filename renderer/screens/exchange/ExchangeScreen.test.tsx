@@ -158,6 +158,7 @@ describe('an address', () => {
       /This is a token’s contract \(USDT\), not a wallet/,
     ],
     [{ result: false, code: 'address_reject_iotx' }, /io1/],
+    [{ result: false, code: 'address_mweb' }, /MWEB.*begins with ltc1q, L or M/],
     [{ result: false, code: 'address_name' }, /^Names are not supported here/],
     [{ result: false }, /valid address on this network/],
   ] as const)('shows why it is rejected: %j', async (answer, reason) => {

@@ -1,9 +1,10 @@
+import { isUnpayableForm } from '../../../contract/unpayableForms.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
 /** Returns the message for a rejected address: the specific code or reason of the host if it is known, else the general one (§5). */
 export function addressProblem(code: unknown): MessageId {
+  if (isUnpayableForm(code)) return code;
   switch (code) {
-    case 'address_reject_iotx':
     case 'error_address_must_be_different':
     case 'error_address_ours':
     case 'error_address_blocked':

@@ -83,6 +83,7 @@ export const cardano: AddressRules = {
     if (/^addr(?:_test)?1/i.test(address)) return judgeShelley(address);
     return /^(?:Ae2|DdzFF|37bt|2cWKM)/.test(address) ? judgeByron(address) : 'address_incorrect';
   },
+  unpayable: [[/^stake1[02-9ac-hj-np-z]{53}$/i, 'address_stake']],
   /** Who may spend is in the payment credential alone: an address with the same one and other stake rights belongs to the same owner. */
   normalise(address) {
     const bytes = /^addr1/i.test(address) ? decodeShelley(address)?.bytes : undefined;

@@ -11,12 +11,13 @@ function judge(address: string, network: Network): AddressVerdict {
   const decoded = bech32.decodeUnsafe(address);
   if (!decoded) return address.toLowerCase().startsWith(`${prefix}1`) ? 'address_bad_checksum' : 'address_incorrect';
   const bytes = bech32.fromWordsUnsafe(decoded.words);
-  // The prefix also tells accounts from validators (cosmosvaloper1…), which can't be paid.
+  // The prefix also tells accounts from validators (cosmosvaloper1…).
   return decoded.prefix === prefix && bytes !== undefined && ACCOUNT_BYTES.includes(bytes.length) ? 'valid' : 'address_incorrect';
 }
 
 export const cosmos: AddressRules = {
   judge,
+  unpayable: [[/^[a-z]+valoper1[02-9ac-hj-np-z]{38,58}$/i, 'address_validator']],
   normalise: (address) => address.toLowerCase(),
   encode: (digest, network) => bech32.encode(network.addressPrefix ?? '', bech32.toWords(digest.subarray(0, 20))),
 };

@@ -83,6 +83,8 @@ export function validateAddress(
   const token = contractOf(network, instrument, address, verdict === 'valid', catalogue);
   if (token) return { valid: false, code: 'address_contract', contractOf: token };
   if (verdict === 'valid') return { valid: true };
+  const form = rules.unpayable?.find(([pattern]) => pattern.test(address))?.[1];
+  if (form) return { valid: false, code: form };
   if (verdict !== 'address_incorrect') return { valid: false, code: verdict };
   if (catalogue !== undefined && detectNetworks(address, catalogue).length > 0)
     return { valid: false, code: 'address_wrong_network' };

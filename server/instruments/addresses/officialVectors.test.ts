@@ -181,7 +181,7 @@ const VECTORS: Record<string, { network: string; vectors: Record<string, Address
     vectors: {
       cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6: 'valid',
       cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs7: 'address_bad_checksum',
-      cosmosvaloper1clpqr4nrk4khgkxj78fcwwh6dl3uw4epsluffn: 'address_incorrect',
+      cosmosvaloper1clpqr4nrk4khgkxj78fcwwh6dl3uw4epsluffn: 'address_validator',
     },
   },
   'Monero: donation address, documentation, test networks': {
@@ -207,8 +207,8 @@ const VECTORS: Record<string, { network: string; vectors: Record<string, Address
       addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl8: 'valid',
       addr1w8phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtcyjy7wx: 'valid',
       addr1vx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzers66hrl9: 'address_bad_checksum',
-      stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw: 'address_incorrect',
-      stake178phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtcccycj5: 'address_incorrect',
+      stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw: 'address_stake',
+      stake178phkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtcccycj5: 'address_stake',
       addr_test1qz2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgs68faae:
         'address_testnet',
       addr_test12rphkx6acpnf78fuvxn0mkew3l0fd058hzquvz7w36x4gtupnz75xxcryqrvmw: 'address_testnet',
@@ -252,6 +252,30 @@ const VECTORS: Record<string, { network: string; vectors: Record<string, Address
       io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0ms: 'valid',
       io1mflp9m6hcgm2qcghchsdqj3z3eccrnekx9p0mt: 'address_bad_checksum',
       '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed': 'address_reject_iotx',
+    },
+  },
+  'BIP 352 and BIP 32': {
+    network: 'bitcoin',
+    vectors: {
+      sp1qqgste7k9hx0qftg6qmwlkqtwuy6cycyavzmzj85c6qdfhjdpdjtdgqjuexzk6murw56suy3e0rd2cgqvycxttddwsvgxe2usfpxumr70xc9pkqwv:
+        'address_silent_payment',
+      xpub6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz:
+        'address_extended_key',
+    },
+  },
+  'Litecoin MWEB': {
+    network: 'litecoin',
+    vectors: {
+      ltcmweb1qqwht9dj865r87y32mvk6m4mt9663g6wcywxpun3mu5c26nx04nkr2q7j808qfw8qdftfnvyhnhwenmqlxsudqkp75de5fmwtyz69ya424c4pyg7q:
+        'address_mweb',
+    },
+  },
+  'Shielded Zcash, ZIP 316 and Sapling': {
+    network: 'zcash',
+    vectors: {
+      zs1z7rejlpsa98s2rrrfkwmaxu53e4ue0ulcrw0h4x5g8jl04tak0d3mm47vdtahatqrlkngh9slya: 'address_shielded',
+      u1l8xunezsvhq8fgzfl7404m450nwnd76zshscn6nfys7vyz2ywyh4cc5daaq0c7q2su5lqfh23sp7fkf3kt27ve5948mzpfdvckzaect2jtte308mkwlycj2u0eac077wu70vqcetkxf:
+        'address_shielded',
     },
   },
   'NEAR nomicon, account id rules': {

@@ -1,4 +1,5 @@
 import type { ADDRESS_REJECT_CODES } from '../../../contract/schemas/instruments.ts';
+import type { UnpayableForm } from '../../../contract/unpayableForms.ts';
 import type { Network } from '../catalogue.ts';
 
 export type AddressRejectCode = (typeof ADDRESS_REJECT_CODES)[number];
@@ -21,6 +22,8 @@ export interface AddressRules {
    * nobody should be told "this is an EOS address" for it. Absent means always telling.
    */
   isTelling?(address: string): boolean;
+  /** Known forms that can't be paid, whatever their checksum: the customer is told what to enter instead (D85). */
+  readonly unpayable?: readonly (readonly [RegExp, UnpayableForm])[];
 }
 
 /** What `decode` answers, undefined where it throws: codecs of libraries throw on bad input. */

@@ -35,6 +35,7 @@ interface SegwitNetwork {
   prefix: string;
   testPrefixes: readonly string[];
   base58: readonly Base58Kind[];
+  unpayable: NonNullable<AddressRules['unpayable']>;
 }
 
 /**
@@ -71,6 +72,7 @@ function judgeWitness(address: string, network: SegwitNetwork): AddressVerdict {
 function segwitRules(network: SegwitNetwork): AddressRules {
   return {
     judge: (address) => judgeBase58(address, network.base58) ?? judgeWitness(address, network),
+    unpayable: network.unpayable,
     normalise: (address) => (decodeWitness(address) ? address.toLowerCase() : address),
     // Version 0 with a 20-byte key hash: the address that most wallets show.
     encode: (digest) => bech32.encode(network.prefix, [0, ...bech32.toWords(digest.subarray(0, 20))]),
@@ -86,6 +88,11 @@ export const bitcoin = segwitRules({
     { version: [0x6f], verdict: 'address_testnet' },
     { version: [0xc4], verdict: 'address_testnet' },
   ],
+  unpayable: [
+    // BIP 352, SLIP-132
+    [/^sp1q[02-9ac-hj-np-z]{90,}$/i, 'address_silent_payment'],
+    [/^[xyzYZ]pub[1-9A-HJ-NP-Za-km-z]{100,}$/, 'address_extended_key'],
+  ],
 });
 
 /** The old script addresses that begin with 3 are Bitcoin's too; only the M form is accepted, so that nobody mixes the two up. */
@@ -97,5 +104,9 @@ export const litecoin = segwitRules({
     { version: [0x32], verdict: 'valid' },
     { version: [0x6f], verdict: 'address_testnet' },
     { version: [0x3a], verdict: 'address_testnet' },
+  ],
+  unpayable: [
+    [/^ltcmweb1[02-9ac-hj-np-z]{50,}$/i, 'address_mweb'],
+    [/^(?:Ltub|Mtub|[xyz]pub)[1-9A-HJ-NP-Za-km-z]{100,}$/, 'address_extended_key'],
   ],
 });

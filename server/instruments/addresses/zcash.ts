@@ -40,6 +40,8 @@ function judgeTex(address: string): AddressVerdict {
 
 export const zcash: AddressRules = {
   judge: (address) => judgeBase58(address, TRANSPARENT) ?? judgeTex(address),
+  // Unified (ZIP 316), Sapling and Sprout
+  unpayable: [[/^(?:u1[02-9ac-hj-np-z]{50,}|zs1[02-9ac-hj-np-z]{75}|zc[1-9A-HJ-NP-Za-km-z]{93})$/, 'address_shielded']],
   normalise(address) {
     const tex = decodeTex(address);
     return tex?.prefix === TEX ? encodeBase58(KEY_HASH, tex.hash) : address;

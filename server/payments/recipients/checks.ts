@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
+import { isUnpayableForm } from '../../../contract/unpayableForms.ts';
 import { withTimeout } from '../../../contract/withTimeout.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';
@@ -18,13 +19,13 @@ export function fieldError(field: string, code: string, message: string): ApiErr
 }
 
 /**
- * Throws ERR_VALIDATION with the message key of §5 in `details.code`: error_address_incorrect or address_reject_iotx. `details.reason`
+ * Throws ERR_VALIDATION with the message key of §5 in `details.code`: error_address_incorrect or one of `UNPAYABLE_FORMS`. `details.reason`
  * is the code of the address check, `details.contractOf` the token whose contract it is.
  */
 export function checkAddress(context: Pick<PaymentContext, 'catalogue'>, field: string, address: string, side: Side): void {
   const { valid, code, contractOf } = validateAddress(side.network, side.instrument, address, context.catalogue);
   if (valid) return;
-  const key = code === 'address_reject_iotx' ? 'address_reject_iotx' : 'error_address_incorrect';
+  const key = isUnpayableForm(code) ? code : 'error_address_incorrect';
   throw new ApiError('ERR_VALIDATION', `This isn't a valid ${side.network.friendlyTitle} address that can receive this coin.`, {
     field,
     code: key,

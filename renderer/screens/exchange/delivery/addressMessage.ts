@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
+import { isUnpayableForm } from '../../../../contract/unpayableForms.ts';
 import type { AddressState, PasteNote } from '../../../stores/exchange/AddressStore.ts';
 import { networkName } from '../../coins/coinViews.ts';
 
@@ -42,7 +43,7 @@ function invalidMessage(
 ): string {
   const [detected] = detectedNetworks;
   if (refusal !== undefined) return formatMessage({ id: refusal }, names);
-  if (code === 'address_reject_iotx') return formatMessage({ id: 'address_reject_iotx' });
+  if (isUnpayableForm(code)) return formatMessage({ id: code });
   // Before the networks: the contract is a valid address of its network.
   if (contractOf !== undefined) return formatMessage({ id: 'exchange.addressToken' }, { token: contractOf });
   if (code === 'address_contract') return formatMessage({ id: 'exchange.addressContract' });
