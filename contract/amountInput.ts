@@ -1,5 +1,5 @@
 import { LOCALES, type LocaleCode } from './paths/locales.ts';
-import { cleanMachineText } from './machineText.ts';
+import { cleanMachineText } from './input/machineText.ts';
 
 /**
  * Parses typed and pasted amounts (specification §5, D44, D58). An amount is digits with at most one dot, or empty. It may be

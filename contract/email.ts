@@ -1,4 +1,4 @@
-import { cleanMachineText } from './machineText.ts';
+import { cleanMachineText } from './input/machineText.ts';
 /** §5: text, at sign, domain with a dot and a suffix of at least two letters. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/;
 const LONGEST_EMAIL = 254;

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { CONSOLE_BASE } from '../../contract/paths/consolePath.ts';
 import { LOCALE_CODES, LOCALES, localizePath } from '../../contract/paths/locales.ts';
-import { cleanMachineText } from '../../contract/machineText.ts';
+import { cleanMachineText } from '../../contract/input/machineText.ts';
 import { brand } from '../../renderer/brand.ts';
 import { IconButton } from '../../renderer/components/buttons/IconButton.tsx';
 import { StatusChip } from '../../renderer/components/feedback/StatusChip.tsx';

@@ -1,5 +1,5 @@
 import type { Instrument } from '../api/instruments.ts';
-import { cleanMachineText } from '../machineText.ts';
+import { cleanMachineText } from '../input/machineText.ts';
 import { fromBaseUnits, type Decimal } from '../money.ts';
 import { chainOfShortName, type ChainNetwork, isChainOf, isNamespace } from './chains.ts';
 import { findFault, type Parameters, type RequestBody, type RequestFault, STANDARDS } from './paymentStandards.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Address, closed, DecimalText, NetworkTitle, nullable, Slug, Ticker } from './common.ts';
-import { UNPAYABLE_FORMS } from '../unpayableForms.ts';
+import { UNPAYABLE_FORMS } from '../input/unpayableForms.ts';
 
 /** The address format of a network; determines validation, memo rules and address derivation. */
 export const NETWORK_FAMILIES = [

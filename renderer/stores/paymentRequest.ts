@@ -1,4 +1,4 @@
-import { cleanMachineText } from '../../contract/machineText.ts';
+import { cleanMachineText } from '../../contract/input/machineText.ts';
 import type { RequestReading } from '../../contract/paymentUri/readPaymentUri.ts';
 
 type Coin = Parameters<typeof import('../../contract/paymentUri/readPaymentUri.ts').readRequestFor>[1];

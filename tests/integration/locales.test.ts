@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '../../contract/paths/locales.ts';
-import { UNPAYABLE_FORMS } from '../../contract/unpayableForms.ts';
+import { UNPAYABLE_FORMS } from '../../contract/input/unpayableForms.ts';
 import { compileLocale } from '../../scripts/builds/messages.ts';
 import { ACTS } from '../../server/operator/acts/index.ts';
 

@@ -89,7 +89,14 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
   {
     name: 'parts',
     test: files(
-      ['renderer/components/', 'renderer/latePart', 'renderer/TextsFor', 'renderer/screens/shell/', 'renderer/stores/storeGroup'],
+      [
+        'contract/input/machineText',
+        'renderer/components/',
+        'renderer/latePart',
+        'renderer/TextsFor',
+        'renderer/screens/shell/',
+        'renderer/stores/storeGroup',
+      ],
       [...AMOUNT_PARTS, ...RARE],
     ),
     minShareCount: 3,

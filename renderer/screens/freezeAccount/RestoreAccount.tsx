@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { FreezeOutput } from '../../../contract/api/accountFreeze.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { Field } from '../../components/fields/Field.tsx';

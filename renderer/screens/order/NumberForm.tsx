@@ -1,4 +1,4 @@
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -19,7 +19,7 @@ import { useStores } from '../../StoresContext.tsx';
 import { AmountField, readingOf } from '../exchange/amounts/AmountField.tsx';
 import { useMoney } from '../order/useMoney.ts';
 import { shortened } from '../../../contract/shortened.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import styles from './sandbox.module.css';
 
 /** The most decimals that a coin has */

@@ -1,6 +1,6 @@
 import { boolean, object, ref, string, type ObjectSchema } from 'yup';
 import { isEmail, isMailAddress } from '../../../contract/email.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
 /** D20; the host has the list of common passwords. */

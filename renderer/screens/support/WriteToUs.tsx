@@ -1,4 +1,4 @@
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import { MailIcon, ShieldIcon } from '../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';

@@ -4,7 +4,7 @@ import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } f
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { everyVisible } from '../base/everyVisible.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';

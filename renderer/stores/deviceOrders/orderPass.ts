@@ -1,4 +1,4 @@
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 /**
  * The order pass (D3) gives full control of an order on another device, as a file, a QR code or a link. In a link only the
  * fragment contains the secret. Browsers do not send fragments, so it reaches no server and no log.

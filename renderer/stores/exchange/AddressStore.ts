@@ -6,7 +6,7 @@ import type { RequestFault } from '../../../contract/paymentUri/paymentStandards
 import type { RequestReading } from '../../../contract/paymentUri/readPaymentUri.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { cleanMachineText, hasUnseen } from '../../../contract/machineText.ts';
+import { cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 
 /** Pause in typing before an address is validated, in ms. */

@@ -1,5 +1,5 @@
 import type { Instrument } from '../../../contract/api/instruments.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 
 /** One instrument, indexed so that a keystroke needs a few string comparisons per row. */
 interface Entry {

@@ -3,7 +3,7 @@ import type { HistoryEntry, HistoryInput, OrderHistory } from '../../../contract
 import { ORDER_HISTORY_FEATURE } from '../../../contract/features.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { BYTE_ORDER_MARK } from '../../../contract/tables/csv.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import type { AccountOrders } from '../order/AccountOrders.ts';
 import type { HealthStore } from '../HealthStore.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';

@@ -2,7 +2,7 @@ import { makeAutoObservable } from 'mobx';
 import type { Order } from '../../../contract/api/orders.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { FormStore } from '../base/FormStore.ts';
 import { orderGroup } from './orderGroup.ts';

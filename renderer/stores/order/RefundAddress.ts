@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { cleanMachineText, hasUnseen } from '../../../contract/machineText.ts';
+import { cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { addressProblem } from './addressProblem.ts';

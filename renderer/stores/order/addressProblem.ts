@@ -1,4 +1,4 @@
-import { isUnpayableForm } from '../../../contract/unpayableForms.ts';
+import { isUnpayableForm } from '../../../contract/input/unpayableForms.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
 /** Returns the message for a rejected address: the specific code or reason of the host if it is known, else the general one (§5). */

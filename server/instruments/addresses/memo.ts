@@ -1,4 +1,4 @@
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import type { Network } from '../catalogue.ts';
 
 const LARGEST_TAG = 2n ** 32n - 1n;

@@ -1,5 +1,5 @@
 import type { ADDRESS_REJECT_CODES } from '../../../contract/schemas/instruments.ts';
-import type { UnpayableForm } from '../../../contract/unpayableForms.ts';
+import type { UnpayableForm } from '../../../contract/input/unpayableForms.ts';
 import type { Network } from '../catalogue.ts';
 
 export type AddressRejectCode = (typeof ADDRESS_REJECT_CODES)[number];

@@ -2,7 +2,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { CreateOrderInput } from '../../../contract/schemas/orders.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { amount, isPositive, round } from '../../../contract/money.ts';
-import { cleanMachineText } from '../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../contract/input/machineText.ts';
 import { splitAddress, validateMemo } from '../../instruments/addresses/index.ts';
 import { requireSide } from '../../instruments/availability.ts';
 import { type OrderContext } from '../core/context.ts';

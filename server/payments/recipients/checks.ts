@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { isUnpayableForm } from '../../../contract/unpayableForms.ts';
+import { isUnpayableForm } from '../../../contract/input/unpayableForms.ts';
 import { withTimeout } from '../../../contract/withTimeout.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import type { CatalogueInstrument, Network } from '../../instruments/catalogue.ts';

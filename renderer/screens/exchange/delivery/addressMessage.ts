@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
-import { isUnpayableForm } from '../../../../contract/unpayableForms.ts';
+import { isUnpayableForm } from '../../../../contract/input/unpayableForms.ts';
 import type { AddressState, PasteNote } from '../../../stores/exchange/AddressStore.ts';
 import { networkName } from '../../coins/coinViews.ts';
 

@@ -1,4 +1,4 @@
-import { cleanMachineText } from '../../../../contract/machineText.ts';
+import { cleanMachineText } from '../../../../contract/input/machineText.ts';
 import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useState } from 'react';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readPastedAmount } from './amountInput.ts';
-import { normaliseEmail } from './email.ts';
+import { readPastedAmount } from '../amountInput.ts';
+import { normaliseEmail } from '../email.ts';
 import { cleanMachineText, hasUnseen } from './machineText.ts';
-import { readPaymentUri } from './paymentUri/readPaymentUri.ts';
+import { readPaymentUri } from '../paymentUri/readPaymentUri.ts';
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 /** ZERO WIDTH SPACE, WORD JOINER, SOFT HYPHEN, byte order mark, direction marks, HANGUL FILLER, a variation selector and a tag. */
