@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { add, type Decimal } from '../../contract/money.ts';
+import { createFailureLog, type FailureLog } from '../common/failureLog.ts';
 import { repeat } from '../common/repeat.ts';
 import type { Executor } from '../db/database.ts';
 import { endVenueOrder, insertVenueOrder, listUnresolvedVenueOrders } from '../db/repositories/venues/venueOrders.ts';
@@ -33,6 +34,7 @@ const EVERY_MS = 5_000;
 const DEADLINE_MS = 10_000;
 const MARKETS_FRESH_MS = 10 * 60_000;
 const TRANSFERS_EVERY_MS = 60_000;
+const HEDGING_FAILS = { failed: 'hedging fails; the next round tries again', works: 'hedging works again' };
 
 export function createHedger(context: HedgingContext): Hedger {
   const { database, catalogue, venue, limits, now, log } = context;
@@ -42,6 +44,13 @@ export function createHedger(context: HedgingContext): Hedger {
   /** Since when some of a coin is open, in ms since 1970. After a restart it is open for longer than this says. */
   const openSince = new Map<string, number>();
   let transfersReadAt = -Infinity;
+  /** By what failed: the rounds, the transfers, or trades of a coin */
+  const failures = new Map<string, FailureLog>();
+  const failuresOf = (of: string): FailureLog => {
+    const known = failures.get(of) ?? createFailureLog(log, { ...HEDGING_FAILS, of, venue: venue.name }, now);
+    failures.set(of, known);
+    return known;
+  };
   let markets: { at: number; byCoin: ReadonlyMap<string, VenueMarket> } | null = null;
 
   const readMarkets = async (): Promise<ReadonlyMap<string, VenueMarket>> => {
@@ -129,8 +138,9 @@ export function createHedger(context: HedgingContext): Hedger {
     transfersReadAt = now();
     try {
       await bookTransfers(context, lease, stored);
+      failuresOf('transfers').worked();
     } catch (error) {
-      log.warn({ err: error, venue: venue.name }, 'transfers with the exchange could not be read; a later round continues');
+      failuresOf('transfers').failed(error);
     }
   };
 
@@ -153,8 +163,9 @@ export function createHedger(context: HedgingContext): Hedger {
       if (!lease.isHeld()) return;
       try {
         await hedge(coin, add(booked, committed), stored);
+        failuresOf(coin).worked();
       } catch (error) {
-        log.warn({ err: error, coin }, 'hedging of a coin failed; the next round continues');
+        failuresOf(coin).failed(error);
       }
     }
   };
@@ -162,8 +173,9 @@ export function createHedger(context: HedgingContext): Hedger {
   const tick = async (): Promise<void> => {
     try {
       await round();
+      failuresOf('rounds').worked();
     } catch (error) {
-      log.warn({ err: error, venue: venue.name }, 'hedging failed; the next round continues');
+      failuresOf('rounds').failed(error);
     }
   };
 

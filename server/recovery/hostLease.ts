@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createFailureLog } from '../common/failureLog.ts';
 import { repeat } from '../common/repeat.ts';
 import type { Logger } from '../common/log.ts';
 import type { Database } from '../db/database.ts';
@@ -65,7 +66,10 @@ export async function claimHost(options: HostLeaseOptions): Promise<HostLease> {
     await delay(forMs / 15);
   }
   own.add(owner);
-  let hasFailed = false;
+  const failures = createFailureLog(log, {
+    failed: 'the lease of the data directory could not be renewed; it is tried again',
+    works: 'the lease of the data directory is renewed again',
+  });
 
   return {
     start: () =>
@@ -73,7 +77,7 @@ export async function claimHost(options: HostLeaseOptions): Promise<HostLease> {
         async () => {
           if (!own.has(owner)) return;
           const isHeld = await claim();
-          hasFailed = false;
+          failures.worked();
           if (isHeld) return;
           own.delete(owner);
           const winner = (await findLease(database, name))?.owner;
@@ -82,10 +86,7 @@ export async function claimHost(options: HostLeaseOptions): Promise<HostLease> {
         },
         {
           pauseMs: forMs / 3,
-          onError: (error) => {
-            if (!hasFailed) log.warn({ err: error }, 'the lease of the data directory could not be renewed; it is tried again');
-            hasFailed = true;
-          },
+          onError: failures.failed,
         },
       ),
     release: async () => {

@@ -1,5 +1,6 @@
 import type { Exchange } from 'ccxt';
 import { isDecimal, type Decimal } from '../../../../contract/money.ts';
+import { createFailureLog } from '../../../common/failureLog.ts';
 import { repeat } from '../../../common/repeat.ts';
 import type { Logger } from '../../../common/log.ts';
 import type { MarketFeed, MarketTick } from '../marketFeed.ts';
@@ -66,10 +67,11 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
       if (price) ticks.set(symbol, { symbol, ...price, at });
     }
     if (symbols.includes('USD')) ticks.set('USD', { symbol: 'USD', bid: '1', ask: '1', at: received });
+    failures.worked();
     for (const listener of listeners) listener([...prices.keys()]);
   };
 
-  const onError = (error: unknown) => log.warn({ err: error, exchange }, 'exchange does not answer');
+  const failures = createFailureLog(log, { failed: 'exchange does not answer', works: 'exchange answers again', exchange });
 
   return {
     code: exchange.toUpperCase(),
@@ -86,8 +88,8 @@ export async function createExchangeFeed(options: ExchangeFeedOptions): Promise<
       return () => listeners.delete(listener);
     },
     start: async () => {
-      await poll().catch(onError);
-      return repeat(poll, { pauseMs: pollMs, pausesFirst: true, onError });
+      await poll().catch(failures.failed);
+      return repeat(poll, { pauseMs: pollMs, pausesFirst: true, onError: failures.failed });
     },
   };
 }
