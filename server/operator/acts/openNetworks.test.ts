@@ -6,6 +6,7 @@ import { checkBooks, runOperator } from '../../orders/testing/hostActions.ts';
 import { ADDRESSES, type OrderHost } from '../../orders/testing/orderHost.ts';
 import { enterRecovery } from '../../recovery/enterRecovery.ts';
 import { createRecoveryWatch } from '../../recovery/recoveryWatch.ts';
+import { ChainUnavailableError } from '../../ports/chain/chainGateway.ts';
 import { planAct } from './runAct.ts';
 
 let host: OrderHost;
@@ -45,6 +46,14 @@ test('does nothing when one of the named networks is not ready', async () => {
   expect(await say('confirm bitcoin bsc')).toContain('Confirmed: bitcoin');
   expect(await say('open bitcoin bsc ethereum')).toBe('ethereum is not in RECOVERY.');
   expect(await closed()).toEqual(['bitcoin', 'bsc', 'monero', 'tron']);
+});
+
+test('says so while a network can not be read', async () => {
+  await say('confirm bitcoin');
+  Object.assign(host.chain('bitcoin').records, { count: () => Promise.reject(new ChainUnavailableError('no node answers')) });
+  expect(await say('open bitcoin')).toContain("what left on bitcoin can't be read");
+  expect(await say('open all')).toContain('Nothing was done');
+  expect(await say('confirm all')).toContain('Confirmed: bsc');
 });
 
 test('resumes payouts while networks are in RECOVERY only when that is said', async () => {

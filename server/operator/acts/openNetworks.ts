@@ -5,6 +5,7 @@ import { findRecovery, listTreasuryTransactions, updateRecovery } from '../../db
 import type { RecoveryTable } from '../../db/tables/recovery.ts';
 import { amountsLeft } from '../../recovery/amountsLeft.ts';
 import { findBookAlarms } from '../../recovery/bookAlarms.ts';
+import { ChainUnavailableError, type ChainGateway, type TreasuryCount } from '../../ports/chain/chainGateway.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act, type Refusal } from './act.ts';
 
@@ -52,8 +53,9 @@ async function checkConfirm(context: OperatorContext, network: string) {
   const gateway = gateways.get(network);
   if (!gateway) return refuse('NOT_CONNECTED', { network });
   if (recovery.state === 'CONFIRMED') return refuse('CONFIRMED', { network });
-  if (recovery.state === 'READING' || !isRead(recovery, await gateway.records.count()))
-    return refuse('STILL_READING', { network });
+  const count = await countSent(gateway);
+  if (count === null) return refuse('NO_ANSWER', { network });
+  if (recovery.state === 'READING' || !isRead(recovery, count)) return refuse('STILL_READING', { network });
   const listed = await listTreasuryTransactions(database, network, recovery.read_from ?? 0);
   const unexplained = listed.filter(({ explanation }) => explanation === null).length;
   if (unexplained > 0) return refuse('UNEXPLAINED', { network, unexplained });
@@ -93,8 +95,9 @@ async function checkOpen({ database, gateways }: OperatorContext, network: strin
   if (!recovery) return refuse('NOT_IN_RECOVERY', { network });
   const gateway = gateways.get(network);
   if (!gateway) return refuse('NOT_CONNECTED', { network });
-  const isReady = recovery.state === 'CONFIRMED' && isRead(recovery, await gateway.records.count());
-  if (!isReady) return refuse('NOT_CONFIRMED', { network });
+  const sent = await countSent(gateway);
+  if (sent === null) return refuse('NO_ANSWER', { network });
+  if (recovery.state !== 'CONFIRMED' || !isRead(recovery, sent)) return refuse('NOT_CONFIRMED', { network });
   const { count, orders } = await listUnresolvedOrders(database, network, LISTED_ORDERS);
   return count > 0 ? refuse('ORDERS_UNRESOLVED', { network, count, orders }) : { network, recovery, gateway };
 }
@@ -124,6 +127,16 @@ const open = defineAct({
   },
   needsSecond: () => true,
 });
+
+/** Returns how many transactions of the treasury the network shows; null while it can't be read. */
+async function countSent({ records }: Pick<ChainGateway, 'records'>): Promise<TreasuryCount | null> {
+  try {
+    return await records.count();
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError)) throw error;
+    return null;
+  }
+}
 
 /** Returns whether the list has everything that the network shows. */
 const isRead = ({ read_to }: RecoveryTable, { mined, pending }: { mined: number; pending: number }): boolean =>

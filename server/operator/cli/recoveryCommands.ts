@@ -104,6 +104,8 @@ export const RECOVERY_COMMANDS = {
           return notInRecovery(refusal.network);
         case 'NOT_CONNECTED':
           return `Nothing was done: ${refusal.network} is not connected.`;
+        case 'NO_ANSWER':
+          return noAnswer(refusal.network);
         case 'CONFIRMED':
           return `Nothing was done: the list of ${refusal.network} is confirmed already.`;
         case 'STILL_READING':
@@ -133,6 +135,8 @@ export const RECOVERY_COMMANDS = {
           return notInRecovery(refusal.network);
         case 'NOT_CONNECTED':
           return `Nothing was done: ${refusal.network} is not connected.`;
+        case 'NO_ANSWER':
+          return noAnswer(refusal.network);
         case 'NOT_CONFIRMED':
           return `Nothing was done: the list of ${refusal.network} is not confirmed, or more has left since. See \`recovery ${refusal.network}\`.`;
         case 'ORDERS_UNRESOLVED':
@@ -149,6 +153,9 @@ const networksOf = (words: readonly string[]): string | readonly string[] | unde
 
 const notReady = (others: readonly string[]): string =>
   others.length === 0 ? '' : ` Not ready, and still in RECOVERY: ${others.join(', ')}.`;
+
+const noAnswer = (network: string): string =>
+  `Nothing was done: what left on ${network} can't be read, because its nodes do not answer or are behind. Repeat it in a minute.`;
 
 const notInRecovery = (network: string | undefined): string => `${network} is not in RECOVERY.`;
 
