@@ -190,7 +190,8 @@ it('makes a request where a second operator is needed', async () => {
 });
 
 it('approves the request of another operator by keyboard, and only takes an own one back', async () => {
-  const own = sampleApproval({ approvalId: 'y'.repeat(22), isOwn: true, mayApprove: false, subject: 'PAYOUT:other' });
+  const own = sampleApproval({ approvalId: 'y'.repeat(22), isOwn: true, mayApprove: false });
+  own.details = { input: {}, subject: 'PAYOUT:other', effect: {}, reason: 'checked', decision: null };
   const { inputsOf } = await open('/approvals', {
     approvals: () => ({ open: [sampleApproval(), own], ended: [] }),
     plan: () => samplePlan({ money: null }),

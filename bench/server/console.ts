@@ -101,7 +101,7 @@ function readsOf({ context }: OrderHost, size: number): Record<string, (number: 
     }),
     'orders, with filters that none passes': lists(0, { status: 'REFUNDED', instrument: 'xrp', leastUsd: '100000' }),
     [`first page of ${WAITING} waiting items`]: async () => {
-      const { lists: waiting } = await readWaiting(context, {}, FEES);
+      const { lists: waiting } = await readWaiting(context, ['orders.read'], {}, FEES);
       const count = waiting.reduce((sum, list) => sum + list.count, 0);
       require(count === WAITING, `${count} items wait`);
     },

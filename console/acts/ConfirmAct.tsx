@@ -30,7 +30,10 @@ export const ConfirmAct = observer(({ plan, hasChanged }: { plan: PlannedAct; ha
       )}
       {approval && (
         <p className={styles['asked']}>
-          <FormattedMessage id="console.askedBy" values={{ customer: approval.requestedBy, reason: approval.reason }} />
+          <FormattedMessage
+            id="console.askedBy"
+            values={{ customer: approval.requestedBy, reason: approval.details?.reason ?? '' }}
+          />
         </p>
       )}
       <div className={styles['effect']}>

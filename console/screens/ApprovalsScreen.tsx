@@ -20,16 +20,21 @@ export const Screen = observer(() => {
   const column = useColumns();
   const panel = usePanel('approvals', {}, { list: 'approvals' });
   const decide = (approval: Approval): void =>
-    acts.open({ act: approval.act, input: approval.input, approval, about: approval.subject });
+    acts.open({
+      act: approval.act,
+      input: approval.details?.input ?? {},
+      approval,
+      ...(approval.details && { about: approval.details.subject }),
+    });
   const what = column<Approval>('what', (approval) => (
     <>
       <b>{actName(intl, approval.act)}</b>
-      <Small>{approval.subject}</Small>
+      <Small>{approval.details?.subject}</Small>
     </>
   ));
-  const asked = column<Approval>('asked', ({ requestedBy, requestedAt, reason }) => (
+  const asked = column<Approval>('asked', ({ requestedBy, requestedAt, details }) => (
     <>
-      {reason}
+      {details?.reason}
       <Small>
         <FormattedMessage id="console.customerNumber" values={{ number: String(requestedBy) }} /> · <At time={requestedAt} />
       </Small>
@@ -46,7 +51,7 @@ export const Screen = observer(() => {
         rowKey={({ approvalId }) => approvalId}
         columns={[
           what,
-          column<Approval>('effect', ({ effect }) => <EffectView effect={effect} />),
+          column<Approval>('effect', ({ details }) => details && <EffectView effect={details.effect} />),
           asked,
           column<Approval>('until', ({ expiresAt }) => <At time={expiresAt} />, 'end'),
           column<Approval>(
@@ -74,10 +79,10 @@ export const Screen = observer(() => {
         columns={[
           what,
           asked,
-          column<Approval>('state', ({ state, decision }) => (
+          column<Approval>('state', ({ state, details }) => (
             <>
               <span className={`${list['tag']} ${state === 'APPROVED' ? list['new'] : ''}`}>{stateName(intl, state)}</span>
-              <Small>{decision}</Small>
+              <Small>{details?.decision}</Small>
             </>
           )),
           column<Approval>(

@@ -60,10 +60,12 @@ export type ActInput = Static<typeof ActBody>;
 const Approval = Type.Object({
   approvalId: ApprovalId,
   act: ActName,
-  input: Json,
-  subject: Type.String(),
-  effect: Json,
-  reason: Type.String(),
+  details: nullable(
+    Type.Object(
+      { input: Json, subject: Type.String(), effect: Json, reason: Type.String(), decision: nullable(Type.String()) },
+      { description: '`decision`: reason of the second operator. null without the scope of the act' },
+    ),
+  ),
   requestedBy: Type.Integer({ description: 'Number of the customer' }),
   requestedAt: Timestamp,
   expiresAt: Timestamp,
@@ -72,7 +74,6 @@ const Approval = Type.Object({
   }),
   decidedBy: nullable(Type.Integer()),
   decidedAt: nullable(Timestamp),
-  decision: nullable(Type.String({ description: 'Reason of the second operator' })),
   mayApprove: Type.Boolean({ description: 'Open, of another operator, and the asking operator has its scope' }),
   isOwn: Type.Boolean(),
 });

@@ -34,21 +34,19 @@ export function presentApproval(row: ApprovalTable, { customer, scopes }: Operat
   const acts: Readonly<Record<string, Act | undefined>> = ACTS;
   const scope = acts[row.act]?.scope;
   const isOwn = row.requested_by === customer.userId;
+  const hasScope = scope !== undefined && scopes.includes(scope);
+  const { input, subject, effect, reason, decision } = row;
   return {
     approvalId: row.id,
     act: row.act,
-    input: JSON.parse(row.input),
-    subject: row.subject,
-    effect: JSON.parse(row.effect),
-    reason: row.reason,
+    details: isOwn || hasScope ? { input: JSON.parse(input), subject, effect: JSON.parse(effect), reason, decision } : null,
     requestedBy: row.requested_by,
     requestedAt: isoTime(row.requested_at),
     expiresAt: isoTime(row.requested_at + APPROVAL_MS),
     state: row.state === 'OPEN' && !isOpen(row, now) ? 'EXPIRED' : row.state,
     decidedBy: row.decided_by,
     decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
-    decision: row.decision,
-    mayApprove: isOpen(row, now) && !isOwn && scope !== undefined && scopes.includes(scope),
+    mayApprove: isOpen(row, now) && !isOwn && hasScope,
     isOwn,
   };
 }

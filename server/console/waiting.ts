@@ -1,3 +1,4 @@
+import type { OperatorScope } from '../../contract/accounts/operatorScopes.ts';
 import type { ActOffer } from '../../contract/console/acts.ts';
 import type { Waiting, WaitingInput, WaitingItem } from '../../contract/console/overview.ts';
 import { isoTime } from '../../contract/isoTime.ts';
@@ -8,15 +9,20 @@ import { isCustomerSend } from '../payments/outbox/enqueue.ts';
 import type { OperatorContext } from '../operator/operatorContext.ts';
 import { listUnresolved, UNRESOLVED_KINDS, type UnresolvedItem } from '../operator/unresolved.ts';
 
+/** Who may see what an item is about. Others see only how many there are. */
+const SEE_ITEMS: readonly OperatorScope[] = ['orders.read', 'orders.act'];
+
 /** Returns a page of what waits for an operator. `fees`: the last known transfer fees, so that no network is asked. */
 export async function readWaiting(
   context: OperatorContext,
+  scopes: readonly OperatorScope[],
   { kind, page = '1' }: WaitingInput,
   fees: TransferFees,
 ): Promise<Waiting> {
   const kinds = UNRESOLVED_KINDS.filter((one) => kind === undefined || one === kind);
   const lists = await listUnresolved(context, { kinds, page: Number(page), fees });
-  return { lists: lists.map(({ items, ...list }) => ({ ...list, items: items.map(presentItem) })) };
+  const isVisible = scopes.some((scope) => SEE_ITEMS.includes(scope));
+  return { lists: lists.map(({ items, ...list }) => ({ ...list, items: isVisible ? items.map(presentItem) : [] })) };
 }
 
 /** Returns an unresolved item with the acts that fit it. */

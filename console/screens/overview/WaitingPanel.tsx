@@ -31,13 +31,13 @@ export const WaitingPanel = observer(({ panel, title }: WaitingPanelProps) => {
       {({ lists }) => {
         const items = lists.flatMap((one) => one.items);
         const shown = items.filter((item) => cause === null || causeOf(item) === cause);
-        if (items.length === 0) return <Nothing />;
         const count = lists.reduce((sum, one) => sum + one.count, 0);
+        if (count === 0) return <Nothing />;
         return (
           <>
             <Causes items={items} count={count} chosen={cause} onChoose={setCause} />
             <div className={`${list['list']} ${list['cards']}`}>
-              <WaitingTable caption={title} items={shown.length > 0 ? shown : items} />
+              {items.length > 0 && <WaitingTable caption={title} items={shown.length > 0 ? shown : items} />}
               {count > items.length && (
                 <p className={list['foot']}>
                   <FormattedMessage id="console.firstOf" values={{ shown: items.length, count }} />

@@ -157,7 +157,14 @@ describe.each(oneDatabase(import.meta.filename))('acts at the console on %s', (k
     expect(await stateOf(sendId)).toBe('HELD');
     expect(approval).toMatchObject({ state: 'OPEN', act: 'release', isOwn: true, mayApprove: false });
     const seen = (await site.call('approvals', piet.headers)).body['open'] as Approval[];
-    expect(seen).toMatchObject([{ approvalId: approval.approvalId, mayApprove: true, reason: REASON }]);
+    expect(seen).toMatchObject([
+      { approvalId: approval.approvalId, mayApprove: true, details: { input: { sendId }, reason: REASON } },
+    ]);
+    const other = await site.addOperator('settings');
+    const hidden = (await site.call('approvals', other.headers)).body['open'];
+    expect(hidden).toMatchObject([{ act: 'release', requestedAt: expect.any(String), mayApprove: false, details: null }]);
+    expect(JSON.stringify(hidden)).not.toMatch(new RegExp(`${sendId}|${REASON}`));
+    expect((await site.call('waiting', other.headers)).body['lists']).toMatchObject([{ kind: 'HELD', count: 1, items: [] }]);
     expect((await site.approve(piet, approval.approvalId)).body).toMatchObject({ done: true });
     expect(await stateOf(sendId)).toBe('PENDING');
     expect(await recorded()).toEqual(['request', 'release']);

@@ -76,7 +76,7 @@ export const consoleRoutes =
       'waiting',
       null,
       { input: overview.WaitingQuery, output: overview.WaitingResponse },
-      async (query) => await readWaiting(context, query, unresolved.fees()),
+      async (query, { scopes }) => await readWaiting(context, scopes, query, unresolved.fees()),
     );
     read(
       'search',
