@@ -20,8 +20,8 @@ export const RESET_CODE_MS = 15 * 60_000;
 const RESET_CODE_TRIES = 5;
 /** Without the id of a request, of all clients for one e-mail */
 const RESET_CODE_TRIES_OF_ALL = 100;
-/** What an address receives at most while a code is valid: 20 in each of two hours */
-const MOST_RESET_CODES = 40;
+/** What an address receives at most while a code is valid: 20 for strangers, and 20 for known networks, in each of two hours */
+const MOST_RESET_CODES = 80;
 const RESET_CODE_LENGTH = 10;
 export const EMAIL_LINK_MS = 24 * 3_600_000;
 const SECRET_BYTES = 24;

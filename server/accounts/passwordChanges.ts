@@ -21,6 +21,7 @@ import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, emailMissing, userChanged } from './emailKey.ts';
 import { createFreezeLink } from './freeze/freezeLinks.ts';
+import { isKnownNetwork } from './knownNetwork.ts';
 import { checkNewPassword } from './passwordRules.ts';
 import { forgetCodeTries } from './secondFactor/codeTries.ts';
 import { requireStepUp } from './secondFactor/freshFactor.ts';
@@ -98,7 +99,8 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
     requestReset: async ({ email }, { address, origin }) => {
       const user = await findUserByEmail(database, emailKey(email));
       const resetRequestId = await database.transaction().execute(async (transaction) => {
-        const mail = { kind: 'RESET_CODE', clientAddress: address, now: now() } as const;
+        const isKnown = await isKnownNetwork(transaction, user?.id ?? null, address);
+        const mail = { kind: 'RESET_CODE', clientAddress: address, isKnownNetwork: isKnown, now: now() } as const;
         return await sendResetCode(context, transaction, user?.id ?? null, async (code) => {
           if (!user) return await queueNoMail(transaction, { ...mail, to: email });
           const data = { code, validMs: RESET_CODE_MS };

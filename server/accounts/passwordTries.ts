@@ -1,10 +1,10 @@
 import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
-import { listAllSessions } from '../db/repositories/accounts/sessions.ts';
 import { countTry, deleteAllTries, deleteTries, returnTry, type TryLimit } from '../db/repositories/allowances.ts';
 import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
+import { isKnownNetwork } from './knownNetwork.ts';
 
 const PAUSE_MS = 15 * 60_000;
 /** Wrong passwords in a row: of one client for one account, of one client for all accounts, and for one account from new networks */
@@ -34,7 +34,7 @@ export async function countPasswordTry({ database, now }: Pick<AccountContext, '
       if (wait > 0) return wait;
     }
     const wait = await countTry(transaction, account, now());
-    return wait > 0 && (await isFamiliar(transaction, tried)) ? 0 : wait;
+    return wait > 0 && (await isKnownNetwork(transaction, tried.userId, tried.address)) ? 0 : wait;
   });
   if (waitMs === 0) return;
   throw tooManyRequests('Too many wrong passwords. Wait 15 minutes, or restore your password.', Math.ceil(waitMs / 1_000));
@@ -62,11 +62,4 @@ function limitsOf({ emailKey, address }: Tried): Record<'client' | 'pair' | 'acc
     pair: { name: `${name}:${client}`, most: PER_ACCOUNT_AND_CLIENT, windowMs: PAUSE_MS },
     account: { name, most: PER_ACCOUNT, windowMs: PAUSE_MS },
   };
-}
-
-/** Returns whether the customer has signed in from this network before. */
-async function isFamiliar(executor: Executor, { userId, address }: Tried): Promise<boolean> {
-  if (userId === null) return false;
-  const sessions = await listAllSessions(executor, userId);
-  return sessions.some(({ client_address: known }) => known !== null && clientGroup(known) === clientGroup(address));
 }

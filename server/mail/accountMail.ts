@@ -23,6 +23,8 @@ export type NewAccountMail = {
     to?: string;
     /** Who caused a mail that anyone can cause; counted by {@link LIMITED} */
     clientAddress?: string;
+    /** The customer has signed in from the network of `clientAddress` before: its mails count apart from those of strangers. */
+    isKnownNetwork?: boolean;
     /** In ms since 1970 */
     now: number;
   } & Secrecy<AccountMailValues[Kind]>;
@@ -65,7 +67,7 @@ const NOBODY = 0;
  */
 export async function queueNoMail(
   executor: Executor,
-  { to, ...mail }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'now'> & { to: string },
+  { to, ...mail }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'isKnownNetwork' | 'now'> & { to: string },
 ): Promise<boolean> {
   await findMailReader(executor, NOBODY);
   if (!(await mayReceive(executor, { ...mail, userId: NOBODY }, to, false))) return false;
@@ -74,15 +76,18 @@ export async function queueNoMail(
   return true;
 }
 
+type MailCause = Pick<NewAccountMail, 'kind' | 'clientAddress' | 'isKnownNetwork' | 'userId' | 'now'>;
+
 async function mayReceive(
   executor: Executor,
-  { kind, clientAddress = '', userId, now }: Pick<NewAccountMail, 'kind' | 'clientAddress' | 'userId' | 'now'>,
+  { kind, clientAddress = '', isKnownNetwork = false, userId, now }: MailCause,
   to: string,
   isConfirmed: boolean,
 ): Promise<boolean> {
   if (kind === 'STEP_UP_CODE') return await maySendStepUp(executor, userId, now);
   if (kind === 'CONFIRM_NEW_EMAIL') return await mayWriteTo(executor, to, String(userId), now, 'session-email');
-  if (LIMITED.includes(kind)) return await mayWriteTo(executor, to, clientGroup(clientAddress), now);
+  if (LIMITED.includes(kind))
+    return await mayWriteTo(executor, to, clientGroup(clientAddress), now, isKnownNetwork ? 'own-email' : 'email');
   return isConfirmed || (await mayNotify(executor, to, now));
 }
 

@@ -6,15 +6,15 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Counts a mail that a caller can cause, and returns whether the address may receive it: 4 per hour from one client and 20 in all
- * (D20). Without an error: the caller must not learn how many mails an address received. Mails that customers ask for in their
- * session, `what` "session-email", have an allowance of their own, which strangers can't use up (D70).
+ * (D20). Without an error: the caller must not learn how many mails an address received. Strangers can't use up what customers ask
+ * for in their session, `what` "session-email", or from a network where they have signed in before, "own-email" (D70).
  */
 export async function mayWriteTo(
   executor: Executor,
   email: string,
   client: string,
   now: number,
-  what: 'email' | 'session-email' = 'email',
+  what: 'email' | 'own-email' | 'session-email' = 'email',
 ): Promise<boolean> {
   const name = nameOf(what, email);
   // By client first: a stranger must not use up the limit of the address's owner.

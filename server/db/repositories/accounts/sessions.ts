@@ -76,6 +76,12 @@ export async function listAllSessions(executor: Executor, userId: number): Promi
     .execute();
 }
 
+/** Returns the client IP addresses that a customer signed in from. */
+export async function listSessionAddresses(executor: Executor, userId: number): Promise<string[]> {
+  const rows = await executor.selectFrom('sessions').select('client_address').distinct().where('user_id', '=', userId).execute();
+  return rows.flatMap(({ client_address: address }) => address ?? []);
+}
+
 /** Replaces the tokens of a session as it was read. False: another request replaced or used them meanwhile, or the session ended. */
 export async function replaceTokens(
   executor: Executor,
