@@ -104,9 +104,11 @@ function imports(files: string | string[], bans: ImportBan[], excludeFiles: stri
 
 export default defineConfig({
   plugins: ['typescript', 'react', 'import', 'unicorn', 'oxc', 'jsx-a11y', 'promise'],
+  jsPlugins: ['./scripts/lint/plugin.ts'],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['dist', 'out', 'node_modules', '.data'],
   rules: {
+    'causeway/own-keys': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
@@ -140,6 +142,8 @@ export default defineConfig({
   overrides: [
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'no-console': 'off' } },
+    { files: ['scripts/**', 'bench/**', 'tests/**', ...TESTS], rules: { 'causeway/own-keys': 'off' } },
+    { files: ['scripts/lint/plugin.ts'], rules: { 'import/no-default-export': 'off' } },
 
     imports('contract/**', [CONTRACT_IS_PURE], TESTS),
     imports(

@@ -1,3 +1,4 @@
+import { ownValue } from './ownValue.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
 
 /** White-label settings in `resources/brand.json`, read by the web host. */
@@ -52,8 +53,8 @@ export const taglineIn = ({ tagline }: Pick<Brand, 'tagline'>, locale: LocaleCod
   tagline[locale] ?? tagline[DEFAULT_LOCALE] ?? '';
 
 function taglines(given: Record<string, unknown>): Brand['tagline'] {
-  const known = LOCALE_CODES.filter((code) => code === DEFAULT_LOCALE || given[code] !== undefined);
-  return Object.fromEntries(known.map((code) => [code, text(given[code], `tagline.${code}`)]));
+  const known = LOCALE_CODES.filter((code) => code === DEFAULT_LOCALE || ownValue(given, code) !== undefined);
+  return Object.fromEntries(known.map((code) => [code, text(ownValue(given, code), `tagline.${code}`)]));
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { ownValue } from './ownValue.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Limits of a connection to the API host or the web host, enforced before a request is routed. Times in milliseconds. */
@@ -115,7 +116,7 @@ export function createOpenResponses(): OpenResponses {
  * `code` is Node's code of the parser error.
  */
 export function brokenRequestResponse(code: string | undefined, requestId: string): string {
-  const status = STATUS_OF[code ?? ''] ?? 400;
+  const status = ownValue(STATUS_OF, code ?? '') ?? 400;
   const failure = CONNECTION_FAILURES[status];
   const body = JSON.stringify({ code: failure.code, message: failure.message, requestId });
   return [

@@ -1,3 +1,4 @@
+import { ownValue } from './ownValue.ts';
 /** The required content of the SEO dictionary per page (`dict/seo`, specification §5). */
 
 /** Keys that every page requires. */
@@ -20,7 +21,7 @@ export interface SeoProblem {
 export function checkSeoTexts(texts: Readonly<Record<string, string>>): SeoProblem[] {
   const problems: SeoProblem[] = [];
   for (const key of REQUIRED_SEO_KEYS) {
-    const text = texts[key];
+    const text = ownValue(texts, key);
     if (text === undefined) problems.push({ key, problem: 'missing' });
     else if (text.trim() === '') problems.push({ key, problem: 'empty' });
   }

@@ -1,3 +1,4 @@
+import { ownValue } from '../contract/ownValue.ts';
 import { DEFAULT_LOCALE, isLocaleCode, type LocaleCode } from '../contract/paths/locales.ts';
 
 /** Ids of the texts that the system shows: menus, tray, notifications, dialogs. */
@@ -12,7 +13,7 @@ const TEXTS = import.meta.glob<Record<SystemTextId, string>>('../resources/local
 /** Returns a text with its `{name}` values. */
 export function systemText(locale: LocaleCode, id: SystemTextId, values: Readonly<Record<string, string>> = {}): string {
   const text = TEXTS[`../resources/locales/${locale}/desktop-system.json`]?.[id] ?? id;
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => ownValue(values, name) ?? placeholder);
 }
 
 /** Returns the locale of a system's languages, the preferred one first: "ru-RU" → "ru". */

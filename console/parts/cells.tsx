@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -113,7 +114,7 @@ const TONES: Readonly<Record<string, StatusChipProps['tone']>> = {
 export function State({ state, detail }: { state: string; detail?: ReactNode }) {
   const intl = useIntl();
   return (
-    <StatusChip tone={TONES[state] ?? 'ended'} detail={detail}>
+    <StatusChip tone={ownValue(TONES, state) ?? 'ended'} detail={detail}>
       {stateName(intl, state)}
     </StatusChip>
   );

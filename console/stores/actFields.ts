@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 /** How the operator fills in the fields of acts, by their names. */
 
 /** Fields that may be empty: the first are null then, the others are left out. */
@@ -25,15 +26,19 @@ const USUAL_MS: Readonly<Record<string, number>> = { from: -60 * MINUTE_MS, to: 
 
 /** Returns what the fields contain at first. `now` in ms */
 export function usualValues(asks: readonly string[], now: number): Record<string, string> {
-  const times = asks.flatMap((name) => (name in USUAL_MS ? [[name, now + (USUAL_MS[name] ?? 0)] as const] : []));
-  return Object.fromEntries(times.map(([name, at]) => [name, new Date(at).toISOString().slice(0, 16)]));
+  return Object.fromEntries(
+    asks.flatMap((name) => {
+      const later = ownValue(USUAL_MS, name);
+      return later === undefined ? [] : [[name, new Date(now + later).toISOString().slice(0, 16)]];
+    }),
+  );
 }
 
 export const isOptional = (name: string): boolean => OPTIONAL.includes(name) || FLAGS.includes(name);
 export const isFlag = (name: string): boolean => FLAGS.includes(name);
 export const isFile = (name: string): boolean => FILES.includes(name);
 export const isTime = (name: string): boolean => TIMES.includes(name);
-export const choicesOf = (act: string, name: string): readonly string[] | undefined => CHOICES[`${act}.${name}`];
+export const choicesOf = (act: string, name: string): readonly string[] | undefined => ownValue(CHOICES, `${act}.${name}`);
 
 /** Returns what the host is sent for a filled field; undefined: nothing. */
 export function valueOf(name: string, text: string): unknown {

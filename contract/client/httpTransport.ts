@@ -1,3 +1,4 @@
+import { ownValue } from '../ownValue.ts';
 import type { CallInput, CallOptions, CallOutput, CallName } from '../api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../api/orders.ts';
 import { pageCalls } from '../api/pageCalls.ts';
@@ -32,7 +33,7 @@ export function createHttpTransport(
 ): Transport {
   return {
     async call<Name extends CallName>(name: Name, input: CallInput<Name>, options: CallOptions = {}): Promise<CallOutput<Name>> {
-      const own = more[name];
+      const own = ownValue(more, name);
       const route = own ?? (isPageCall(name) ? pageCalls[name] : await loadRoute(name));
       const { method, path, timeoutMs } = route;
       const inQuery = method === 'GET' || route.inputIn === 'query';

@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { protocol } from 'electron';
@@ -47,7 +48,7 @@ export function serveApp(folder: string): void {
     if (file === null || body === null) return new Response(null, { status: 404 });
     return new Response(new Uint8Array(body), {
       headers: {
-        'content-type': MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
+        'content-type': ownValue(MEDIA_TYPES, extname(file)) ?? 'application/octet-stream',
         'content-security-policy': CONTENT_SECURITY_POLICY,
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',

@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import type { Approval, Approvals } from '../../contract/console/acts.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { listEndedApprovals, listOpenApprovals } from '../db/repositories/operator/approvals.ts';
@@ -32,7 +33,7 @@ export const isOpen = ({ state, requested_at }: ApprovalTable, now: number): boo
 
 export function presentApproval(row: ApprovalTable, { customer, scopes }: Operator, now: number): Approval {
   const acts: Readonly<Record<string, Act | undefined>> = ACTS;
-  const scope = acts[row.act]?.scope;
+  const scope = ownValue(acts, row.act)?.scope;
   const isOwn = row.requested_by === customer.userId;
   const hasScope = scope !== undefined && scopes.includes(scope);
   const { input, subject, effect, reason, decision } = row;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import type { PurchaseStage, PurchaseTransition } from '../../contract/fiat/cardPurchase.ts';
 import type { ProviderReport } from '../ports/fiat/fiatProvider.ts';
 import type { PurchaseEndReason } from '../db/tables/fiat.ts';
@@ -35,7 +36,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
  * then the later one of the lists above. A delivery that was completed stays completed.
  */
 export function stageOfReports(reports: readonly Report[]): ReportedStage {
-  const known = reports.filter(({ type, status }) => KNOWN[type]?.includes(status));
+  const known = reports.filter(({ type, status }) => ownValue(KNOWN, type)?.includes(status));
   const [payment, delivery] = [lastOf(known, 'buy', FINAL), lastOf(known, 'withdraw', SENT)];
   const wasTaken = known.some(({ type, status }) => type === 'withdraw' || status === 'paid');
   const wasHeld = wasTaken || known.some(({ status }) => status === HELD || status === 'refunded');
@@ -80,7 +81,7 @@ function outcome(payment: Report | null, delivery: Report | null, wasHeld: boole
 
 /** Returns the report that counts; null: there is none of this type. */
 function lastOf(reports: readonly Report[], type: string, final: readonly string[]): Report | null {
-  const order = KNOWN[type] ?? [];
+  const order = ownValue(KNOWN, type) ?? [];
   const weight = ({ status, updatedAt }: Report): [number, number, number] => [
     status === COMPLETED ? 2 : final.includes(status) ? 1 : 0,
     updatedAt,

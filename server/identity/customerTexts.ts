@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import { readFileSync } from 'node:fs';
 import { REJECT_REASONS, REVIEWED_FIELDS, type RejectReason, type ReviewedField } from '../../contract/identity/documents.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
@@ -29,7 +30,7 @@ function readTexts(locale: LocaleCode, file: string): Record<string, string> {
 }
 
 function textOf(texts: Record<string, string>, id: string): string {
-  const text = texts[id];
+  const text = ownValue(texts, id);
   if (text === undefined) throw new Error(`The text ${id} is missing`);
   return text;
 }

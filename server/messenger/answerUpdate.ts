@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import type { Update } from 'grammy/types';
 import type { AccountFreeze } from '../accounts/freeze/accountFreeze.ts';
 import { formatAmount } from '../../contract/formatAmount.ts';
@@ -80,7 +81,7 @@ export async function answerUpdate(context: OrderContext, answering: Answering, 
     return;
   }
   const [name = '', argument = ''] = (message?.text ?? '').trim().split(/\s+/, 2);
-  const answer = COMMANDS[name.replace(/@\w+$/, '')] ?? help;
+  const answer = ownValue(COMMANDS, name.replace(/@\w+$/, '')) ?? help;
   const { text, deepLink } = await answer(context, answering, { language, messengerId, userId: user?.id ?? null, argument });
   await answering.bot.send(messengerId, text, [appButton(language, answering.appLink, deepLink)]);
 }

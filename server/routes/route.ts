@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
@@ -28,7 +29,7 @@ const TAGS: Readonly<Record<string, string>> = {
 /** Returns the tags of a call in the API description. */
 export function tagsOf(name: CallName): string[] {
   const [area = ''] = name.split('.');
-  return [TAGS[area] ?? area];
+  return [ownValue(TAGS, area) ?? area];
 }
 
 /**

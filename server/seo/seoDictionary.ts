@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -107,7 +108,7 @@ function describe(side: 'from' | 'to', instrument: CatalogueInstrument, catalogu
 }
 
 function substitute(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  return text.replace(/\{\{(\w+)\}\}/g, (placeholder, name: string) => ownValue(values, name) ?? placeholder);
 }
 
 function fillIn(value: unknown, values: Readonly<Record<string, string>>): unknown {

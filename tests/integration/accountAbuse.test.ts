@@ -98,13 +98,9 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
 
   rule('strangers can’t use up the tries of a reset code, whether its client sends the id of its request or not', async () => {
     await signUp(host.app, EMAIL);
+    const password = 'granite orchard 84';
     const reset = async (resetCode: string | undefined, address: string, request: object = {}) =>
-      await host.post(
-        'local/reset-password',
-        { email: EMAIL, password: 'granite orchard 84', resetCode, ...request },
-        {},
-        address,
-      );
+      await host.post('local/reset-password', { email: EMAIL, password, resetCode, ...request }, {}, address);
     const attack = async () => {
       for (let stranger = 0; stranger < 12; stranger += 1) {
         const address = `203.0.113.${stranger}`;
@@ -129,12 +125,12 @@ describe.each(DATABASES)('attacks on accounts, on %s', (kind) => {
     // The first of the 20 mails is the one of the registration.
     for (let sent = 0; sent < 20; sent += 1) await request(`203.0.113.${sent}`);
     const own = await request('198.51.100.1');
-    const requested = async () => (await host.mails()).filter((mail) => mail.kind === 'RESET_CODE');
-    const codes = await requested();
+    const codesSent = async () => (await host.mails()).filter((mail) => mail.kind === 'RESET_CODE');
+    const codes = await codesSent();
     expect(codes).toHaveLength(19);
     // From a network where the customer signed in before, four more are sent.
     for (let sent = 0; sent < 5; sent += 1) await request('127.0.0.1');
-    expect(await requested()).toHaveLength(23);
+    expect(await codesSent()).toHaveLength(23);
     const reset = { email: EMAIL, password: 'granite orchard 84', resetCode: codes[0]?.data['code'], ...own };
     expect((await host.post('local/reset-password', reset, {}, '198.51.100.1')).statusCode).toBe(200);
   });

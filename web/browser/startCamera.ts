@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import type { CameraFailure } from '../../contract/platform.ts';
 
 /** What getUserMedia throws, by the name of the error. */
@@ -33,5 +34,5 @@ export async function startCamera(preview: HTMLVideoElement, video: MediaTrackCo
 
 /** Returns why a camera did not start. */
 export function cameraFailure(error: unknown): CameraFailure {
-  return (error instanceof DOMException && FAILURES[error.name]) || 'failed';
+  return (error instanceof DOMException && ownValue(FAILURES, error.name)) || 'failed';
 }

@@ -1,7 +1,8 @@
+import { ownValue } from '../../contract/ownValue.ts';
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** Escapes text for HTML content and quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ownValue(ENTITIES, character) ?? '');
 
 /** Escapes JSON for a script element, so that it can't close the element or open a comment. */
 export const escapeJson = (json: string): string =>

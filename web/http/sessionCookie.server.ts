@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 import { SESSION_COOKIES } from '../../contract/api/users.ts';
 
 /**
@@ -6,7 +7,7 @@ import { SESSION_COOKIES } from '../../contract/api/users.ts';
  */
 export function sessionCookieOf(cookies: Readonly<Record<string, string | undefined>>): { name: string; value: string } | null {
   for (const { access: name } of [SESSION_COOKIES.https, SESSION_COOKIES.http]) {
-    const value = cookies[name];
+    const value = ownValue(cookies, name);
     if (value !== undefined) return { name, value };
   }
   return null;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 /** A colour of sRGB: red, green and blue from 0 to 255 */
 type Colour = readonly [number, number, number];
 
@@ -18,7 +19,7 @@ export function messengerTheme(theme: Readonly<Record<string, string | undefined
 } | null {
   const colour = (...names: readonly string[]): Colour | null => {
     for (const name of names) {
-      const found = parse(theme[name]);
+      const found = parse(ownValue(theme, name));
       if (found) return found;
     }
     return null;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../contract/ownValue.ts';
 /**
  * Replaces `mobx` and `mobx-react-lite` in the render bundle (vite.config.ts). A server render observes nothing, and making
  * every field of thirty stores observable costs more than rendering the page. Stores are plain objects here: methods are bound
@@ -25,7 +26,7 @@ export function makeAutoObservable<Store extends object>(
   if (prototype === null || prototype === Object.prototype || prepared.has(prototype)) return store;
   prepared.add(prototype);
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-    if (name === 'constructor' || members[name] === false) continue;
+    if (name === 'constructor' || ownValue(members, name) === false) continue;
     if (property.get) Object.defineProperty(prototype, name, { ...property, get: rememberedGetter(name, property.get) });
     else if (typeof property.value === 'function') Object.defineProperty(prototype, name, boundMethod(name, property.value));
   }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../../contract/console/routes.ts';
@@ -25,7 +26,7 @@ const PATHS: Readonly<Record<string, string>> = {
 
 /** Returns where an alert leads; null: no screen shows more. */
 function pathOf({ rule, concerns }: Alert): string | null {
-  const path = PATHS[rule];
+  const path = ownValue(PATHS, rule);
   if (path === undefined) return null;
   if (rule === 'networkSilent' && concerns !== null) return `${path}/${concerns}`;
   return rule === 'recovery' && concerns !== null ? `${path}/${concerns}/recovery` : path;

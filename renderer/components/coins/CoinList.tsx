@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import {
   useCallback,
   useId,
@@ -123,7 +124,7 @@ export function CoinList(props: CoinListProps) {
       End: () => moveTo(total - 1),
       Enter: () => choose(shown),
     };
-    const move = moves[event.key];
+    const move = ownValue(moves, event.key);
     if (!move) return;
     event.preventDefault();
     move();

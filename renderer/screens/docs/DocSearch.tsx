@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -83,7 +84,7 @@ export const DocSearch = observer(() => {
       Home: 0,
       End: last,
     };
-    const place = places[event.key];
+    const place = ownValue(places, event.key);
     const chosen = results[active];
     if (event.key === 'Escape') close();
     else if (event.key === 'Enter' && isShown && chosen) {

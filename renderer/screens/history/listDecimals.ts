@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { mostDecimals } from '../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { CoinDecimals } from '../../../contract/orderDecimals.ts';
@@ -7,7 +8,7 @@ import type { OrderRecord } from '../../stores/deviceOrders/orderRecords.ts';
 export function listDecimals(records: readonly OrderRecord[]): CoinDecimals {
   const decimals: Record<string, number> = {};
   const count = (slug: string, amounts: readonly (Decimal | null | undefined)[]): void => {
-    decimals[slug] = Math.max(decimals[slug] ?? 0, mostDecimals(amounts.map((amount) => amount ?? '0')));
+    decimals[slug] = Math.max(ownValue(decimals, slug) ?? 0, mostDecimals(amounts.map((amount) => amount ?? '0')));
   };
   for (const { from, to, amountFrom, amountTo, amountRefunded, amountToSend } of records) {
     count(from.slug, [amountFrom, amountRefunded, amountToSend]);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Closing } from '../../../contract/api/accountEnd.ts';
 import { ApiError } from '../../../contract/errors.ts';
@@ -89,7 +90,7 @@ export class AccountEndStore {
     if (!(error instanceof ApiError)) throw error;
     const current = error.details?.['closing'] as Closing | undefined;
     if (current) runInAction(() => (this.closing = current));
-    const id = current ? 'accountEnd.changed' : (PROBLEMS[error.code] ?? 'accountEnd.failed');
+    const id = current ? 'accountEnd.changed' : (ownValue(PROBLEMS, error.code) ?? 'accountEnd.failed');
     return { id, values: { minutes: minutesToWait(error) } };
   }
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { EMAIL_MISSING } from '../../../contract/accounts/accountData.ts';
 import type { Security, Sessions } from '../../../contract/api/users.ts';
@@ -226,7 +227,7 @@ const MESSENGER_PROBLEMS: Readonly<Record<string, MessageId>> = {
 function problemOf(error: unknown): SignInProblem {
   if (!(error instanceof ApiError)) throw error;
   const reason = String(error.details?.['reason']);
-  const refused = MESSENGER_PROBLEMS[reason];
+  const refused = ownValue(MESSENGER_PROBLEMS, reason);
   if (refused !== undefined) return formProblem(refused);
   // Otherwise only the current password can be wrong.
   if (error.code === 'ERR_INVALID_CREDENTIALS') return { message: 'security.passwordWrong', fields: ['currentPassword'] };

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { ApiError } from '../../../contract/errors.ts';
 import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';
@@ -224,7 +225,7 @@ export class WithdrawStore {
 
   /** Takes a refusal that concerns a field: the form shows it in place of the confirmation. Returns whether it does. */
   private refuse({ code, details, message }: ApiError): boolean {
-    const problem = code === 'ERR_VALIDATION' ? REFUSED[String(details?.['code'])] : undefined;
+    const problem = code === 'ERR_VALIDATION' ? ownValue(REFUSED, String(details?.['code'])) : undefined;
     // §8: the number is parsed from the message. Without one, the failure is shown as `main_error`.
     const minimum = code === 'ERR_WITHDRAWAL_TOO_SMALL' ? /\d+(?:\.\d+)?/.exec(message)?.[0] : undefined;
     // After an unclear failure a retry repeats the same request.

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { retryAfterSeconds, type ApiError } from '../../../contract/errors.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 
@@ -27,7 +28,7 @@ export function signInProblem(error: ApiError): SignInProblem {
   if (code === 'ERR_INVALID_PASSWORD_RESET_CODE') return { message: 'signIn.wrongResetCode', fields: ['code'] };
   if (code === 'ERR_VALIDATION' && details?.['field'] === 'password') {
     return {
-      message: PASSWORD_PROBLEMS[String(details['code'])] ?? 'account_password_validation_error',
+      message: ownValue(PASSWORD_PROBLEMS, String(details['code'])) ?? 'account_password_validation_error',
       fields: ['password'],
     };
   }

@@ -1,8 +1,9 @@
+import { ownValue } from '../../../contract/ownValue.ts';
 import { ChainUnavailableError } from './chainGateway.ts';
 
 /** Returns a field of an answer; undefined when it has none. */
 export function fieldOf(answer: unknown, name: string): unknown {
-  return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>)[name] : undefined;
+  return typeof answer === 'object' && answer !== null ? ownValue(answer as Record<string, unknown>, name) : undefined;
 }
 
 /** Parses an answer with its numbers as their source text: a JavaScript number would lose digits of an amount. */

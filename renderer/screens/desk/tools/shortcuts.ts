@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../contract/ownValue.ts';
 import type { AppCommand } from '../../../../contract/ipc.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
 
@@ -55,6 +56,6 @@ export function keysOf(command: Command, modifier: Modifier): string[] {
 export function ariaKeysOf(command: Command, modifier: Modifier): string {
   const names: Record<string, string> = { Ctrl: 'Control', '⌘': 'Meta', '⇧': 'Shift' };
   return keysOf(command, modifier)
-    .map((key) => names[key] ?? key)
+    .map((key) => ownValue(names, key) ?? key)
     .join('+');
 }

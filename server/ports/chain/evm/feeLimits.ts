@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../contract/ownValue.ts';
 /**
  * Default limits of the price per gas, in gwei: several times the price of a busy day. So payments wait only when something
  * is wrong, and a node that reports an inflated price can't make the treasury pay it. At the limit, a plain transfer costs a few
@@ -23,5 +24,5 @@ const LIMITS_GWEI: Readonly<Record<string, number>> = {
 const USUAL_LIMIT_GWEI = 50;
 
 export function feeLimitGwei(networkSlug: string): number {
-  return LIMITS_GWEI[networkSlug] ?? USUAL_LIMIT_GWEI;
+  return ownValue(LIMITS_GWEI, networkSlug) ?? USUAL_LIMIT_GWEI;
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../contract/ownValue.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmbeddedCardPurchase } from '../../../db/tables/embeddedCards.ts';
@@ -149,4 +150,4 @@ const localeOf = ({ query, headers }: FastifyRequest): 'en' | 'ru' => {
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ESCAPES[one] ?? one);
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ownValue(ESCAPES, one) ?? one);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../contract/ownValue.ts';
 /** The provider's codes of the networks that it delivers on, by the slug of the catalogue. Coins that need a memo are left out. */
 const CODES: Readonly<Record<string, string>> = {
   bitcoin: 'BITCOIN',
@@ -21,7 +22,7 @@ const CODES: Readonly<Record<string, string>> = {
 const SLUGS = new Map(Object.entries(CODES).map(([slug, code]) => [code, slug]));
 
 /** Returns the provider's code of a network; undefined: it does not deliver there. */
-export const networkCode = (slug: string): string | undefined => CODES[slug];
+export const networkCode = (slug: string): string | undefined => ownValue(CODES, slug);
 
 /** Returns the slug of a network of the provider; undefined: it is unknown here. */
 export const networkSlug = (code: string): string | undefined => SLUGS.get(code);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../../contract/ownValue.ts';
 import { observer } from 'mobx-react-lite';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -50,9 +51,10 @@ export const CommandPalette = observer(({ onClose }: { onClose: () => void }) =>
       PageDown: Math.min(last, shown + PAGE),
       PageUp: Math.max(0, shown - PAGE),
     };
+    const place = ownValue(places, event.key);
     const item = items[shown];
     if (event.key === 'Enter' && item) run(item, isModified);
-    else if (event.key in places && !isModified) setActive(Math.max(0, places[event.key] ?? 0));
+    else if (place !== undefined && !isModified) setActive(Math.max(0, place));
     else return;
     event.preventDefault();
   };
