@@ -24,6 +24,11 @@ export function removeDeadCookies(request: FastifyRequest): void {
   withDeadCookies.add(request);
 }
 
+/** Leaves the cookies of the request as they are. */
+export function keepCookies(request: FastifyRequest): void {
+  withDeadCookies.delete(request);
+}
+
 /**
  * Guards every route against other sites (D19): a call that changes something and carries a session cookie needs our own Origin.
  * Removes the cookies of an ended session.

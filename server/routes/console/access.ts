@@ -3,6 +3,7 @@ import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts
 import { ApiError } from '../../../contract/errors.ts';
 import { isOnWhiteList } from '../../accounts/apiKeys/whiteList.ts';
 import type { Authentication } from '../../accounts/authentication.ts';
+import { keepCookies } from '../../accounts/sessionCookies.ts';
 import { answerNotFound } from '../../common/errors.ts';
 import type { ConsoleContext, Operator } from '../../console/context.ts';
 import { findOperator } from '../../console/findOperator.ts';
@@ -31,6 +32,8 @@ export function letOperatorsIn(context: Pick<ConsoleContext, 'database'>, { auth
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const operator = isOnWhiteList(addresses, request.ip) ? await findOperator(context, authentication, request) : null;
     if (operator === null) {
+      // An unknown route removes no cookies of a dead session.
+      keepCookies(request);
       answerNotFound(request, reply);
       return;
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Approval } from '../../../contract/console/acts.ts';
+import { SESSION_COOKIES } from '../../../contract/api/users.ts';
 import { consoleRoutes as calls, type ConsoleCall, type ConsoleInput } from '../../../contract/console/routes.ts';
 import { oneDatabase } from '../../../tests/support/databases.ts';
 import { findOutboxRow } from '../../db/repositories/outbox.ts';
@@ -37,13 +38,13 @@ async function ask(
   name: string,
   method: 'GET' | 'POST',
   headers: Record<string, string>,
-  remoteAddress?: string,
+  { address: remoteAddress, payload = { nonsense: true } }: { address?: string | undefined; payload?: object | string } = {},
 ): Promise<object> {
   const answer = await site.app.inject({
     method,
     url: `/api/v1/console/${name}`,
-    headers: { host: 'localhost', ...headers },
-    ...(method === 'POST' && { payload: { nonsense: true } }),
+    headers: { host: 'localhost', ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers },
+    ...(method === 'POST' && { payload }),
     ...(remoteAddress !== undefined && { remoteAddress }),
   });
   return comparable({ status: answer.statusCode, headers: answer.headers, body: answer.json<Record<string, unknown>>() });
@@ -75,15 +76,21 @@ describe('who may call', () => {
       'order token': [{ 'x-order-token': 'a'.repeat(43) }],
       'API key': [{ 'x-api-key': key.apiKey.apiId }],
       'another address': [{ ...operator.headers, origin }, '198.51.100.7'],
+      'cookies of no session': [{ cookie: `${SESSION_COOKIES.http.access}=${'a'.repeat(60)}`, origin }],
     };
+    const bodies = [undefined, '<xml>', '{"__proto__":{"a":1}}'];
     for (const [who, [headers, address]] of Object.entries(strangers)) {
       for (const name of NAMES) {
         const { method } = calls[name];
-        const [answer, unknown] = [
-          await ask(name, method, headers, address),
-          await ask('no-such-call', method, headers, address),
-        ];
-        expect([who, name, answer]).toEqual([who, name, unknown]);
+        for (const payload of method === 'POST' ? bodies : [undefined]) {
+          const given = payload === undefined ? { address } : { address, payload };
+          const [answer, unknown] = [await ask(name, method, headers, given), await ask('no-such-call', method, headers, given)];
+          expect([who, name, answer]).toEqual([who, name, unknown]);
+          expect(unknown).toMatchObject({
+            status: 404,
+            headers: expect.not.objectContaining({ 'set-cookie': expect.anything() }),
+          });
+        }
       }
     }
     expect(await recorded()).toEqual([]);

@@ -39,6 +39,7 @@ import { createSpeed } from '../../reports/createSpeed.ts';
 import { readReport } from '../../reports/readReport.ts';
 import { search } from '../../operator/search/search.ts';
 import type { UnresolvedMonitor } from '../../operator/unresolvedMonitor.ts';
+import { answerNotFound } from '../../common/errors.ts';
 import { answers, keepPrivate, type RoutePlugin } from '../route.ts';
 import { letOperatorsIn, operatorOf, READ_MS, requireReader, type ConsoleAccess } from './access.ts';
 
@@ -62,6 +63,13 @@ export const consoleRoutes =
     app.addHook('onRequest', letOperatorsIn(context, access));
     const pulse = createPulse(context, { ...sources, unresolved: unresolved.last });
     const read = reader(app, now);
+    // Unknown routes take the same way, and the same time, as calls that a stranger must not find.
+    app.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/api/v1/*',
+      schema: { hide: true },
+      handler: answerNotFound,
+    });
 
     serveConsole(app, 'session', { output: overview.ConsoleSessionResponse }, async (_input, { customer, scopes }) => ({
       userId: customer.userId,

@@ -15,14 +15,23 @@ it('hears the messenger only: no request without its secret token', async () => 
     routes: [messengerUpdateRoutes(SECRET, answer)],
     metrics: createMetrics(),
   });
-  const send = async (secret: string | null, payload: object = { update_id: 1, message: { text: '/help' } }) =>
+  const send = async (
+    secret: string | null,
+    payload: object | string = { update_id: 1, message: { text: '/help' } },
+    url = '/api/v1/messenger/updates',
+  ) =>
     await app.inject({
       method: 'POST',
-      url: '/api/v1/messenger/updates',
+      url,
       payload,
       headers: secret === null ? {} : { 'x-telegram-bot-api-secret-token': secret },
     });
-  for (const secret of [null, '', 'wrong', `${SECRET}s`]) expect((await send(secret)).statusCode).toBe(403);
+  for (const secret of [null, '', 'wrong', `${SECRET}s`])
+    for (const payload of [undefined, { text: 'no update' }, '{"__proto__":{}}']) {
+      const [answered, unknown] = [await send(secret, payload), await send(secret, payload, '/api/v1/messenger/unknown')];
+      const known = answered.json<{ requestId: string }>();
+      expect([answered.statusCode, known]).toEqual([404, { ...unknown.json<object>(), requestId: known.requestId }]);
+    }
   expect((await send(SECRET, { text: 'no update' })).statusCode).toBe(400);
   expect(answer).not.toHaveBeenCalled();
   expect((await send(SECRET)).statusCode).toBe(200);

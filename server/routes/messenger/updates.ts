@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { ApiError } from '../../../contract/errors.ts';
+import type { onRequestHookHandler } from 'fastify';
+import { answerNotFound } from '../../common/errors.ts';
 import { equalInConstantTime } from '../../common/hashing.ts';
 import type { RoutePlugin } from '../route.ts';
 import type { Bot } from '../../messenger/bot.ts';
@@ -12,9 +13,13 @@ const UpdateBody = Type.Object({ update_id: Type.Integer() });
 export const messengerUpdateRoutes =
   (secret: string, answer: Bot['answer']): RoutePlugin =>
   async (app) => {
-    app.post(WEBHOOK_PATH, { schema: { hide: true, body: UpdateBody } }, async ({ headers, body }, reply) => {
-      const given = String(headers['x-telegram-bot-api-secret-token'] ?? '');
-      if (!equalInConstantTime(given, secret)) throw new ApiError('ERR_FORBIDDEN', 'Only the messenger may send updates.');
+    // Before the body is read: to strangers this is an unknown route.
+    const onRequest: onRequestHookHandler = (request, reply, done) => {
+      const given = String(request.headers['x-telegram-bot-api-secret-token'] ?? '');
+      if (equalInConstantTime(given, secret)) done();
+      else answerNotFound(request, reply);
+    };
+    app.post(WEBHOOK_PATH, { onRequest, schema: { hide: true, body: UpdateBody } }, async ({ body }, reply) => {
       // An update that can't be answered is not repeated: the customer repeats it.
       await answer(body);
       return await reply.send({});
