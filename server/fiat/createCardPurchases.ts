@@ -137,7 +137,7 @@ function createService(
                 minAmount: least,
                 maxAmount: most,
                 noKycThreshold,
-                used: customer ? await usedAmount(context, customer.userId, slug) : null,
+                used: customer ? await usedAmount(context.database, context, customer.userId, slug) : null,
               };
             }),
           )

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiError } from '../../contract/errors.ts';
 import { DATABASES, rulesOn } from '../../tests/support/databases.ts';
 import { findProviderAccount } from '../db/repositories/fiat/providerAccounts.ts';
 import type { Customer } from '../accounts/authentication.ts';
@@ -126,7 +127,9 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     const { worker, orders } = purchases;
     const first = await orders.create(await order('600'), client);
     const second = { ...client, idempotencyKey: 'purchase-2' };
-    // Nobody has paid the first one yet.
+    // It counts while it can be paid for, and after it was.
+    expect(await purchases.service.terms(CUSTOMER)).toMatchObject({ currencies: [{ used: '600' }] });
+    fiat.host.advanceClock(3_600_000);
     expect(await purchases.service.terms(CUSTOMER)).toMatchObject({ currencies: [{ used: '0' }] });
     const { body, signature } = callbackOf(first.orderId, 'buy', 'paid', 10);
     await worker.receive(body, signature);
@@ -149,6 +152,25 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(await purchases.service.terms(CUSTOMER)).toMatchObject({ isVerified: false });
     await purchases.service.signUp({ accept: true, email }, siteClient({ ...CUSTOMER, email }));
     expect(await purchases.service.terms(CUSTOMER)).toMatchObject({ isVerified: false });
+  });
+
+  rule('of purchases at the same time, lets the limit without documents and three unpaid ones through', async () => {
+    const { purchases, client, order, host } = fiat;
+    const buy = async (amount: string) => {
+      const input = await order(amount);
+      const keys = Array.from({ length: 8 }, (_, index) => `${amount} ${index} ${host.context.now()}`);
+      const settled = await Promise.allSettled(
+        keys.map((idempotencyKey) => purchases.orders.create(input, { ...client, idempotencyKey })),
+      );
+      return settled.map((one) => (one.status === 'fulfilled' ? 'bought' : (one.reason as ApiError).code)).toSorted();
+    };
+    await purchases.service.signUp({ accept: true, email: CUSTOMER_EMAIL }, siteClient());
+    const refused = (count: number, code: string) => Array.from({ length: 8 - count }, () => code);
+    expect(await buy('600')).toEqual([...refused(1, 'ERR_NOT_ACCEPTABLE'), 'bought']);
+    host.advanceClock(3_600_000);
+    expect(await buy('100')).toEqual([...refused(3, 'ERR_TOO_MANY_REQUESTS'), 'bought', 'bought', 'bought']);
+    host.advanceClock(3_600_000);
+    expect(await buy('30')).toContain('bought');
   });
 
   rule('refuses guests, old terms, our own addresses and amounts off the limits', async () => {

@@ -18,7 +18,7 @@ import { amend } from './machine.ts';
 import { presentPurchase } from './presentPurchase.ts';
 import { toApiError, verificationNeeded } from './providerErrors.ts';
 import { KYC_FEATURE, type Consent, type ProviderSessions } from './providerSessions.ts';
-import { usedAmount } from './usedAmounts.ts';
+import { checkLimitsWith, usedAmount } from './usedAmounts.ts';
 
 /** Longer than a call of the provider can take. Until then no other request buys for the same purchase. */
 const BUYING_MS = 90_000;
@@ -40,7 +40,7 @@ type Frozen = ProviderRate & { freezeToken: string };
  * answer buys once.
  *
  * Throws ERR_UNAUTHORIZED (guest, API key), ERR_NOT_ACCEPTABLE with `details.reason` (EMAIL_NOT_CONFIRMED, TERMS_CHANGED, KYC_NEEDED,
- * REFUSED_BY_PROVIDER), ERR_VALIDATION, ERR_FORBIDDEN, ERR_RATE_CHANGED with `details.pairData`, ERR_IDEMPOTENCY_MISMATCH, the errors of a
+ * REFUSED_BY_PROVIDER), ERR_VALIDATION, ERR_FORBIDDEN, ERR_TOO_MANY_REQUESTS (three wait for a payment), ERR_RATE_CHANGED with `details.pairData`, ERR_IDEMPOTENCY_MISMATCH, the errors of a
  * rate, and ERR_SERVICE_UNAVAILABLE.
  */
 export async function createPurchase(parts: Parts, input: CreateOrderInput, client: Client): Promise<Order> {
@@ -60,10 +60,10 @@ export async function createPurchase(parts: Parts, input: CreateOrderInput, clie
     return await sessions.as({ userId, address: client.address ?? '', consent }, async (customer) => {
       if (known) return await buyAgain(parts, known, { pair, input, customer });
       await checkPurchase(parts, userId, { pair, input, client });
-      await checkVerified(parts, userId, { pair, input, customer });
+      const isVerified = await checkVerified(parts, userId, { pair, input, customer });
       const frozen = await freeze(parts, { pair, input, customer });
       const row = rowOf(context, { userId, key, bodyHash, input, client, pair, consent, frozen });
-      const stored = await insert(context, row);
+      const stored = await insert(context, row, isVerified ? null : pair.rules.noKycThreshold);
       if (!stored) throw busy();
       return await buy(parts, stored, customer, frozen.freezeToken);
     });
@@ -122,17 +122,18 @@ async function checkPurchase(
   await checkNotBlocked(context, 'destinationAddress', destination, to);
 }
 
-/** Throws ERR_NOT_ACCEPTABLE "KYC verification needed." above the limit, unless the provider has verified the customer. */
+/** Returns whether the provider has verified the customer, who needs it above the limit: throws ERR_NOT_ACCEPTABLE "KYC verification needed." without it. */
 async function checkVerified(
   { context, sessions }: Parts,
   userId: number,
   { pair, input, customer }: Wanted & { customer: ProviderCustomer },
-): Promise<void> {
+): Promise<boolean> {
   const { noKycThreshold } = pair.rules;
-  const total = add(await usedAmount(context, userId, pair.currency.slug), input.claimedDepositAmount);
-  if (noKycThreshold !== null && compare(total, noKycThreshold) <= 0) return;
+  const total = add(await usedAmount(context.database, context, userId, pair.currency.slug), input.claimedDepositAmount);
+  if (noKycThreshold !== null && compare(total, noKycThreshold) <= 0) return false;
   const verifications = await sessions.verifications(userId, customer);
   if (!verifications.some(({ feature, status }) => feature === KYC_FEATURE && status === 'complete')) throw verificationNeeded();
+  return true;
 }
 
 /** Freezes the provider's rate. Throws ERR_RATE_CHANGED if clearly less arrives than the form showed. */
@@ -190,12 +191,13 @@ function rowOf(
   };
 }
 
-/** Returns the stored row; null if another request with the same key was faster. */
-async function insert({ database }: FiatContext, row: CardPurchaseRow): Promise<CardPurchaseRow | null> {
-  return await database.transaction().execute(async (transaction) => {
+/** Returns the stored row; null if another request with the same key was faster. `threshold`: the limit without documents; null: none. */
+async function insert(context: FiatContext, row: CardPurchaseRow, threshold: Decimal | null): Promise<CardPurchaseRow | null> {
+  return await context.database.transaction().execute(async (transaction) => {
     // An account that is closed meanwhile buys nothing.
     if (!(await lockUser(transaction, row.user_id))) throw new ApiError('ERR_UNAUTHORIZED', 'This account was closed.');
     if (!(await insertPurchase(transaction, row))) return null;
+    await checkLimitsWith(transaction, context, row, threshold);
     const { id, created_at } = row;
     await insertPurchaseEvents(transaction, [{ purchase_id: id, sequence: 10, kind: 'CREATION_END', created_at }]);
     return row;

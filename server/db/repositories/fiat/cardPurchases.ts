@@ -1,5 +1,4 @@
 import type { RawBuilder, SqlBool } from 'kysely';
-import type { Decimal } from '../../../../contract/money.ts';
 import type { PurchaseStage } from '../../../../contract/fiat/cardPurchase.ts';
 import { compiledRead } from '../../compiled.ts';
 import type { Executor } from '../../database.ts';
@@ -83,15 +82,15 @@ export async function listPurchaseEvents(executor: Executor, ids: readonly strin
     .execute();
 }
 
-/** Returns the amounts of a customer's purchases that money was held or taken for, or may still be, with their currencies. */
+/** Returns the amounts of a customer's purchases in all but these stages, with their currencies. */
 export async function listPurchasedAmounts(
   executor: Executor,
   userId: number,
   without: readonly PurchaseStage[],
-): Promise<{ currency: string; amount: Decimal }[]> {
+): Promise<Pick<CardPurchaseRow, 'currency' | 'amount' | 'status' | 'created_at'>[]> {
   return await executor
     .selectFrom('card_purchases')
-    .select(['currency', 'amount'])
+    .select(['currency', 'amount', 'status', 'created_at'])
     .where('user_id', '=', userId)
     .where('status', 'not in', without)
     .execute();
