@@ -27,7 +27,7 @@ const stored = (changes: object) => ({
     capShares: {},
     reserveShares: {},
     mailDueAt: null,
-    purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null },
+    purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null, CONTRADICTED: null },
     hedgingAt: NO_TROUBLES,
     hedgingCost: 0,
     backupAt: START,
@@ -142,13 +142,18 @@ const CASES: Record<AlertName, { well: Partial<Observed>; bad: Partial<Observed>
     title: 'Mails wait: 16 min',
   },
   purchaseFailed: {
-    well: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: START - 15 * MINUTE } }),
-    bad: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: START - 16 * MINUTE } }),
+    well: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: START - 15 * MINUTE, CONTRADICTED: null } }),
+    bad: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: START - 16 * MINUTE, CONTRADICTED: null } }),
     title: 'The card provider took money and could not send the coins: 16 min',
   },
+  purchaseContradicted: {
+    well: stored({}),
+    bad: stored({ purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null, CONTRADICTED: START - MINUTE } }),
+    title: 'A report of the card provider contradicts its purchase',
+  },
   purchaseSilent: {
-    well: stored({ purchasesAt: { AT_PROVIDER: START - 2 * HOUR, DELIVERY_FAILED: null } }),
-    bad: stored({ purchasesAt: { AT_PROVIDER: START - 3 * HOUR, DELIVERY_FAILED: null } }),
+    well: stored({ purchasesAt: { AT_PROVIDER: START - 2 * HOUR, DELIVERY_FAILED: null, CONTRADICTED: null } }),
+    bad: stored({ purchasesAt: { AT_PROVIDER: START - 3 * HOUR, DELIVERY_FAILED: null, CONTRADICTED: null } }),
     title: 'The card provider reports nothing about a purchase: 3 h',
   },
   hedgingUnresolved: {

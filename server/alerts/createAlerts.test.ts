@@ -80,7 +80,7 @@ test('reads from the database how much of the caps ten minutes used, which reser
     capShares: { ALL: 0 },
     reserveShares: {},
     mailDueAt: null,
-    purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null },
+    purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null, CONTRADICTED: null },
     hedgingAt: { RECOVERY: null, STOPPED: null, UNRESOLVED: null },
     hedgingCost: 0,
     backupAt: null,
@@ -126,7 +126,7 @@ test('reads how long card purchases have waited for the provider, for two weeks'
   }
   const monitor = createStoredStateMonitor(host.context);
   await monitor.read();
-  expect(monitor.last()?.purchasesAt).toEqual({ AT_PROVIDER: ago(60), DELIVERY_FAILED: ago(90) });
+  expect(monitor.last()?.purchasesAt).toEqual({ AT_PROVIDER: ago(60), DELIVERY_FAILED: ago(90), CONTRADICTED: null });
 });
 
 test.each([

@@ -154,6 +154,14 @@ export const ALERT_RULES = {
     unit: 'seconds',
     section: 'a-card-purchase-is-stuck',
   },
+  purchaseContradicted: {
+    measurement: 'purchase_waiting_seconds',
+    label: 'CONTRADICTED',
+    above: 0,
+    title: 'A report of the card provider contradicts its purchase',
+    unit: 'none',
+    section: 'a-card-purchase-is-stuck',
+  },
   purchaseSilent: {
     measurement: 'purchase_waiting_seconds',
     label: 'AT_PROVIDER',

@@ -216,7 +216,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     const { purchases, client, order, host } = fiat;
     const history = createHistoryService(host.context, [purchases.history]);
     const { orderId } = await purchases.orders.create(await order('250'), client);
-    const { body, signature } = callbackOf(orderId, 'withdraw', 'completed', 50, { tx: { id: 'AB12cd34ef' } });
+    const { body, signature } = callbackOf(orderId, 'withdraw', 'completed', 50, { tx: { id: `AB12cd34${'0'.repeat(56)}` } });
     await purchases.worker.receive(body, signature);
     await purchases.worker.round();
     const declined = await purchases.orders.create(await order('100'), { ...client, idempotencyKey: 'purchase-2' });

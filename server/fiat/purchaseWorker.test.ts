@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { oneDatabase } from '../../tests/support/databases.ts';
 import { purchaseRow } from './testing/purchaseRow.ts';
 import type { PurchaseStage } from '../../contract/fiat/cardPurchase.ts';
-import { findPurchase, insertPurchase, listPurchaseEvents } from '../db/repositories/fiat/cardPurchases.ts';
+import { findPurchase, findWaitingPurchases, insertPurchase, listPurchaseEvents } from '../db/repositories/fiat/cardPurchases.ts';
 import { callbackOf, startFiatHost, type FiatHost } from './testing/fiatHost.ts';
 import { nextPoll } from './purchaseWorker.ts';
+
+/** Has the form of a hash on Bitcoin */
+const HASH = 'a'.repeat(64);
 
 /** What really happens to a purchase, in the provider's order, and where it ends */
 const STORIES: readonly [PurchaseStage, readonly (readonly [type: string, status: string])[]][] = [
@@ -262,6 +265,37 @@ describe.each(oneDatabase(import.meta.filename))('the follower of card purchases
     expect(await send('paid', 12)).toMatchObject({ status: 'PAID', is_processing: 0 });
   });
 
+  test('a report that contradicts its purchase changes nothing, even after its text is emptied, and is an alert', async () => {
+    const { worker } = fiat.purchases;
+    const { database, now } = fiat.context;
+    const address = purchaseRow().destination_address;
+    const agrees = { currency: 'BTC', fiat_currency: 'EUR', fiat_amount: '250.00', amount: '0.0025', tx: { id: HASH, address } };
+    const id = await addPurchase();
+    const send = async (status: string, at: number, more: object) => {
+      const { body, signature } = callbackOf(id, 'withdraw', status, at, { ...agrees, ...more });
+      expect(await worker.receive(body, signature)).toBe(true);
+      await worker.round();
+      return await findPurchase(database, id);
+    };
+    const wrong = [
+      { currency: 'ETH' },
+      { fiat_currency: 'USD' },
+      { fiat_amount: '251' },
+      { amount: '999999' },
+      { tx: { id: HASH, address: 'bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297' } },
+      { tx: { id: '<script>alert(1)</script>', address } },
+    ];
+    for (const [index, more] of wrong.entries()) {
+      const after = await send('completed', 10 + index, more);
+      expect([more, after]).toMatchObject([more, { status: 'AWAITING_PAYMENT', is_processing: 1, tx_hash: null }]);
+    }
+    expect((await findWaitingPurchases(database, now() - 1)).CONTRADICTED).toBe(now());
+    fiat.host.advanceClock(91 * 24 * 3_600_000);
+    await worker.round();
+    expect(await send('pending', 30, { tx: undefined })).toMatchObject({ status: 'DELIVERING', amount_to_get: '0.0025' });
+    expect(await send('completed', 31, {})).toMatchObject({ status: 'DELIVERED', tx_hash: HASH });
+  });
+
   test('a purchase that nobody pays expires after an hour, and a late callback changes it', async () => {
     const { worker } = fiat.purchases;
     const id = await addPurchase();
@@ -271,12 +305,12 @@ describe.each(oneDatabase(import.meta.filename))('the follower of card purchases
     fiat.host.advanceClock(2 * 60_000);
     await worker.round();
     expect(await stageOf(id)).toBe('EXPIRED');
-    const { body, signature } = callbackOf(id, 'withdraw', 'completed', 50, { tx: { id: 'hash-1' }, amount: '0.00249' });
+    const { body, signature } = callbackOf(id, 'withdraw', 'completed', 50, { tx: { id: HASH }, amount: '0.00249' });
     await worker.receive(body, signature);
     await worker.round();
     expect(await findPurchase(fiat.context.database, id)).toMatchObject({
       status: 'DELIVERED',
-      tx_hash: 'hash-1',
+      tx_hash: HASH,
       amount_to_get: '0.00249',
     });
   });
@@ -289,7 +323,7 @@ describe.each(oneDatabase(import.meta.filename))('the follower of card purchases
       await worker.receive(body, signature);
       await worker.round();
     };
-    await send('withdraw', 'pending', 10, { tx: { id: 'hash-9' }, amount: '0.00248' });
+    await send('withdraw', 'pending', 10, { tx: { id: HASH }, amount: '0.00248' });
     const texts = async () =>
       (await fiat.context.database.selectFrom('provider_callbacks').select('body').where('purchase_id', '=', id).execute()).map(
         ({ body }) => body === '',
@@ -303,7 +337,7 @@ describe.each(oneDatabase(import.meta.filename))('the follower of card purchases
     await send('withdraw', 'completed', 11);
     expect(await findPurchase(fiat.context.database, id)).toMatchObject({
       status: 'DELIVERED',
-      tx_hash: 'hash-9',
+      tx_hash: HASH,
       amount_to_get: '0.00248',
     });
   });

@@ -2,6 +2,7 @@ import type { PurchaseStage } from '../../contract/fiat/cardPurchase.ts';
 import { ConcurrentUpdateError, retryOnConflict } from '../common/retryOnConflict.ts';
 import { randomId } from '../common/hashing.ts';
 import { repeat } from '../common/repeat.ts';
+import type { Executor } from '../db/database.ts';
 import {
   findPurchase,
   hasPurchaseWork,
@@ -15,9 +16,11 @@ import {
   listCallbacksOf,
   listNewCallbacks,
   markApplied,
+  markContradicting,
 } from '../db/repositories/fiat/providerCallbacks.ts';
 import type { CardPurchaseRow, ProviderCallbackRow } from '../db/tables/fiat.ts';
 import { ProviderUnavailableError, type ProviderReport } from '../ports/fiat/fiatProvider.ts';
+import { contradictedField } from './contradictedField.ts';
 import type { FiatContext } from './fiatContext.ts';
 import { amend, applyTransition } from './machine.ts';
 import { PAYMENT_MS } from './presentPurchase.ts';
@@ -57,6 +60,7 @@ export function createPurchaseWorker(context: FiatContext, sessions: ProviderSes
       body,
       received_at: now(),
       applied_at: null,
+      contradicts: null,
     });
   };
 
@@ -126,7 +130,9 @@ export function createPurchaseWorker(context: FiatContext, sessions: ProviderSes
         if (!(error instanceof ProviderUnavailableError)) throw error;
         log.error({ err: error }, 'a signed callback of the card provider can not be read');
         const unread = { type: 'UNREADABLE', status: 'UNREADABLE', updatedAt: 0, purchaseId: null };
-        report = { ...unread, externalId: randomId(), txHash: null, cardEnding: null, amount: null };
+        const details = { txHash: null, cardEnding: null, amount: null };
+        const purchase = { coin: null, fiatCurrency: null, fiatAmount: null, address: null };
+        report = { ...unread, ...details, ...purchase, externalId: randomId() };
       }
       if (report === null) return false;
       await store(report, body.toString('utf8'), 'CALLBACK');
@@ -152,13 +158,15 @@ async function applyReports(context: FiatContext, id: string): Promise<void> {
       context.log.warn({ purchaseId: id }, 'the card provider reported a purchase that this host does not have');
       return;
     }
-    const reports = rows.map((row) => ({ ...row, updatedAt: row.updated_at_ts }));
+    const refused = await noteContradictions(context, transaction, purchase, rows);
+    const accepted = rows.filter(({ id: callbackId, contradicts }) => contradicts === null && !refused.has(callbackId));
+    const reports = accepted.map((row) => ({ ...row, updatedAt: row.updated_at_ts }));
     const { transition, stage, wasHeld, isProcessing, endReason } = stageOfReports(reports);
     const changes = {
       was_held: wasHeld ? 1 : 0,
-      is_processing: isProcessing ? 1 : 0,
+      is_processing: isProcessing || accepted.length < rows.length ? 1 : 0,
       end_reason: endReason,
-      ...detailsOf(context, rows),
+      ...detailsOf(context, accepted),
     };
     const isReleasedLate = transition === 'released' && stage === purchase.status && purchase.was_held === 0;
     if (transition !== null && (stage !== purchase.status || isReleasedLate)) {
@@ -170,16 +178,41 @@ async function applyReports(context: FiatContext, id: string): Promise<void> {
   });
 }
 
+/** Notes which of the new reports differ from their purchase, and returns their ids. */
+async function noteContradictions(
+  context: FiatContext,
+  transaction: Executor,
+  purchase: CardPurchaseRow,
+  rows: readonly ProviderCallbackRow[],
+): Promise<ReadonlySet<string>> {
+  const refused = new Set<string>();
+  for (const row of rows) {
+    const report = row.applied_at === null ? reportIn(context, row) : null;
+    const field = report && contradictedField(context, purchase, report);
+    if (field === null) continue;
+    refused.add(row.id);
+    await markContradicting(transaction, row.id, field);
+    context.log.error(
+      { purchaseId: purchase.id, reportId: row.id, field },
+      'a report of the card provider contradicts its purchase',
+    );
+  }
+  return refused;
+}
+
+/** Returns what a stored report says; null once its text is emptied, and if it can't be read. */
+function reportIn({ provider }: FiatContext, { source, body }: ProviderCallbackRow): ProviderReport | null {
+  try {
+    return source === 'POLL' ? (JSON.parse(body) as ProviderReport) : provider.parse(body);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns what the newest reports name beyond their status. */
 function detailsOf(context: FiatContext, rows: readonly ProviderCallbackRow[]): PurchaseChanges {
   const newest = rows.toSorted((one, other) => other.updated_at_ts - one.updated_at_ts);
-  const reports = newest.flatMap((row) => {
-    try {
-      return row.source === 'POLL' ? [JSON.parse(row.body) as ProviderReport] : [context.provider.parse(row.body)];
-    } catch {
-      return [];
-    }
-  });
+  const reports = newest.flatMap((row) => reportIn(context, row) ?? []);
   const delivered = reports.find(({ type, amount }) => type === 'withdraw' && amount !== null)?.amount;
   const txHash = reports.find(({ txHash }) => txHash !== null)?.txHash;
   const cardEnding = reports.find(({ cardEnding }) => cardEnding !== null)?.cardEnding;

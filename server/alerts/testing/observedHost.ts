@@ -19,7 +19,7 @@ export function createObservedHost(startAt = 1_000_000_000_000): Observed & { at
       capShares: { ALL: 0.1 },
       reserveShares: { btc: 2 },
       mailDueAt: null,
-      purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null },
+      purchasesAt: { AT_PROVIDER: null, DELIVERY_FAILED: null, CONTRADICTED: null },
       hedgingAt: { RECOVERY: null, STOPPED: null, UNRESOLVED: null },
       hedgingCost: 0,
       backupAt: host.at,

@@ -84,9 +84,11 @@ export const fiatTables = {
     received_at: bigint(),
     /** null: not yet */
     applied_at: bigint().nullable(),
+    /** The field in which it differs from its purchase, which it therefore does not change; null: none */
+    contradicts: text().nullable(),
   })
     .unique('external_id', 'type', 'status', 'updated_at_ts')
-    .indexes(['applied_at', 'updated_at_ts'], ['purchase_id']),
+    .indexes(['applied_at', 'updated_at_ts'], ['purchase_id'], ['contradicts', 'received_at']),
   /** A customer's account at the provider */
   provider_accounts: table({
     user_id: integer().primaryKey().references('users'),

@@ -149,7 +149,8 @@ function createScriptedProvider(): ScriptedProvider {
     find: async (_customer, purchaseId) =>
       provider.bought.includes(purchaseId) ? { reports: [], redirectUrl: `${provider.payOrigin}/buy/${purchaseId}` } : null,
     parse: readReport,
-    readCallback: (body, signature) => (isSigned(body, signature, SIGN_KEY) ? readReport(body.toString('utf8')) : null),
+    readCallback: (body, signature) =>
+      isSigned(body, signature, { signKey: SIGN_KEY, signedForm: 'raw' }) ? readReport(body.toString('utf8')) : null,
   };
   return provider;
 }

@@ -67,6 +67,11 @@ export interface ProviderReport {
   cardEnding: string | null;
   /** The coins that are delivered; null: the report names none */
   amount: Decimal | null;
+  /** What else the report says about the purchase, such as "BTC", "EUR" and what the card is charged; null: it does not say */
+  coin: string | null;
+  fiatCurrency: string | null;
+  fiatAmount: Decimal | null;
+  address: string | null;
 }
 
 /** The provider does not answer, or nothing that this version understands. Nothing is known about what it did. */

@@ -21,6 +21,8 @@ export interface PartnerAccess {
   widgetId: string;
   partnerToken: string;
   signKey: string;
+  /** What the provider signs: the body as it is received, or without white space */
+  signedForm: 'raw' | 'dense';
   /** Sent as User-Agent, which the provider requires */
   partnerName: string;
 }
@@ -81,6 +83,7 @@ function readAccess(variables: Variables): PartnerAccess {
     widgetId: needed('MERCURYO_WIDGET_ID'),
     partnerToken: needed('MERCURYO_PARTNER_TOKEN'),
     signKey,
+    signedForm: oneOf(variables, 'MERCURYO_SIGNED_FORM', ['raw', 'dense'], 'raw'),
     partnerName: needed('MERCURYO_PARTNER_NAME'),
   };
 }

@@ -3,7 +3,7 @@ import type { PurchaseStage } from '../../../../contract/fiat/cardPurchase.ts';
 import { compiledRead } from '../../compiled.ts';
 import type { Executor } from '../../database.ts';
 import type { CardPurchaseEventTable, CardPurchaseRow } from '../../tables/fiat.ts';
-import { newCallbacks } from './providerCallbacks.ts';
+import { findContradiction, newCallbacks } from './providerCallbacks.ts';
 
 /** The columns that change after a purchase was created */
 export type PurchaseChanges = Partial<
@@ -140,12 +140,15 @@ export async function listUnpaidPurchases(executor: Executor, before: number, li
 const unpaidPurchases = (executor: Executor, before: number | RawBuilder<number>) =>
   executor.selectFrom('card_purchases').where('status', '=', 'AWAITING_PAYMENT').where('created_at', '<', before);
 
-/** AT_PROVIDER: paid for or being paid for, without a final report. DELIVERY_FAILED: paid for, and not delivered */
-export type WaitingPurchase = 'AT_PROVIDER' | 'DELIVERY_FAILED';
+/**
+ * AT_PROVIDER: paid for or being paid for, without a final report. DELIVERY_FAILED: paid for, and not delivered. CONTRADICTED: a report
+ * differs from its purchase
+ */
+export type WaitingPurchase = 'AT_PROVIDER' | 'DELIVERY_FAILED' | 'CONTRADICTED';
 
 const AT_PROVIDER: readonly PurchaseStage[] = ['AUTHORISING', 'VERIFYING', 'PAID', 'DELIVERING'];
 
-/** Returns when the oldest purchase of each kind last changed (ms), of those that changed after `since`; null: there is none. */
+/** Returns when the oldest purchase of each kind last changed, or was contradicted (ms), after `since`; null: there is none. */
 export async function findWaitingPurchases(executor: Executor, since: number): Promise<Record<WaitingPurchase, number | null>> {
   const oldest = async (stages: readonly PurchaseStage[]): Promise<number | null> => {
     const row = await executor
@@ -158,7 +161,11 @@ export async function findWaitingPurchases(executor: Executor, since: number): P
       .executeTakeFirst();
     return row ? Number(row.status_at) : null;
   };
-  return { AT_PROVIDER: await oldest(AT_PROVIDER), DELIVERY_FAILED: await oldest(['DELIVERY_FAILED']) };
+  return {
+    AT_PROVIDER: await oldest(AT_PROVIDER),
+    DELIVERY_FAILED: await oldest(['DELIVERY_FAILED']),
+    CONTRADICTED: await findContradiction(executor, since),
+  };
 }
 
 /** Returns a page of all customers' purchases in these stages, newest first. */

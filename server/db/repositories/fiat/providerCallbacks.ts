@@ -26,6 +26,24 @@ export async function markApplied(executor: Executor, ids: readonly string[], no
   await executor.updateTable('provider_callbacks').set({ applied_at: now }).where('id', 'in', ids).execute();
 }
 
+/** Notes the field in which a report differs from its purchase. */
+export async function markContradicting(executor: Executor, id: string, field: string): Promise<void> {
+  await executor.updateTable('provider_callbacks').set({ contradicts: field }).where('id', '=', id).execute();
+}
+
+/** Returns when the oldest report of those received after `since` arrived that differs from its purchase (ms); null: there is none. */
+export async function findContradiction(executor: Executor, since: number): Promise<number | null> {
+  const row = await executor
+    .selectFrom('provider_callbacks')
+    .select('received_at')
+    .where('contradicts', 'is not', null)
+    .where('received_at', '>', since)
+    .orderBy('received_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? Number(row.received_at) : null;
+}
+
 /** Empties what the provider sent before a time (ms) and was applied. Type, status and time stay, from which the stage follows. */
 export async function emptyCallbacks(executor: Executor, before: number): Promise<void> {
   await executor

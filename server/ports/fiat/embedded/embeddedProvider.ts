@@ -66,6 +66,7 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
     widgetId: 'sandbox',
     partnerToken: randomBytes(16).toString('hex'),
     signKey,
+    signedForm: 'raw' as const,
     partnerName: 'sandbox',
   };
   const origins: string[] = [];

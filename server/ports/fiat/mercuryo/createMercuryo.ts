@@ -90,7 +90,7 @@ export function createMercuryo(access: PartnerAccess, request: typeof fetch = fe
       };
     },
     parse: readReport,
-    readCallback: (body, signature) => (isSigned(body, signature, access.signKey) ? readReport(body.toString('utf8')) : null),
+    readCallback: (body, signature) => (isSigned(body, signature, access) ? readReport(body.toString('utf8')) : null),
   };
 }
 

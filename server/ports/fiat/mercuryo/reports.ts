@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isDecimal } from '../../../../contract/money.ts';
 import { equalInConstantTime } from '../../../common/hashing.ts';
 import { ProviderUnavailableError, type ProviderReport } from '../fiatProvider.ts';
+import type { PartnerAccess } from '../fiatSettings.ts';
 import { field, parseExact, textOf, type Json } from './partnerCalls.ts';
+
+type SignedBy = Pick<PartnerAccess, 'signKey' | 'signedForm'>;
 
 /** Returns the signature of a callback: hex HMAC-SHA256 of its bytes. */
 export function signCallback(body: Buffer, signKey: string): string {
@@ -10,13 +13,12 @@ export function signCallback(body: Buffer, signKey: string): string {
 }
 
 /**
- * Returns whether a signature is that of the body, as it was received or without white space: two versions of the provider's
- * documentation disagree. Both are computed over the raw bytes; the body is never written again.
+ * Returns whether a signature is that of the body: as it was received, or, where the provider signs `dense`, without white space. Two
+ * versions of the provider's documentation disagree. In the dense form a forger can add spaces to a callback that was captured.
  */
-export function isSigned(body: Buffer, signature: string, signKey: string): boolean {
-  const dense = Buffer.from(body.toString('latin1').replaceAll(/\s/g, ''), 'latin1');
-  const given = signature.toLowerCase();
-  return [body, dense].some((bytes) => equalInConstantTime(signCallback(bytes, signKey), given));
+export function isSigned(body: Buffer, signature: string, { signKey, signedForm }: SignedBy): boolean {
+  const signed = signedForm === 'dense' ? Buffer.from(body.toString('latin1').replaceAll(/\s/g, ''), 'latin1') : body;
+  return equalInConstantTime(signCallback(signed, signKey), signature.toLowerCase());
 }
 
 /** Reads the body of a callback, with or without the envelope of older versions. Throws a ProviderUnavailableError. */
@@ -43,6 +45,10 @@ export function reportOf(data: Json | undefined, type = textOf(data, 'type')): P
     txHash: textOrNull(field(data, 'tx', 'id')),
     cardEnding: textOrNull(field(data, 'card', 'number'))?.slice(-4) ?? null,
     amount: decimalOrNull(field(data, 'amount')),
+    coin: textOrNull(field(data, 'currency')),
+    fiatCurrency: textOrNull(field(data, 'fiat_currency')),
+    fiatAmount: decimalOrNull(field(data, 'fiat_amount')),
+    address: textOrNull(field(data, 'tx', 'address')),
   };
 }
 
