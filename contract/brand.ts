@@ -1,4 +1,4 @@
-import { ownValue } from './ownValue.ts';
+import { ownValue } from './tables/ownValue.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
 
 /** White-label settings in `resources/brand.json`, read by the web host. */

@@ -1,4 +1,4 @@
-import { ownValue } from './ownValue.ts';
+import { ownValue } from './tables/ownValue.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Limits of a connection to the API host or the web host, enforced before a request is routed. Times in milliseconds. */

@@ -1,4 +1,4 @@
-import { ownValue } from './ownValue.ts';
+import { ownValue } from './tables/ownValue.ts';
 /** The required content of the SEO dictionary per page (`dict/seo`, specification §5). */
 
 /** Keys that every page requires. */

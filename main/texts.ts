@@ -1,4 +1,4 @@
-import { ownValue } from '../contract/ownValue.ts';
+import { ownValue } from '../contract/tables/ownValue.ts';
 import { DEFAULT_LOCALE, isLocaleCode, type LocaleCode } from '../contract/paths/locales.ts';
 
 /** Ids of the texts that the system shows: menus, tray, notifications, dialogs. */

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 /** How the operator fills in the fields of acts, by their names. */
 
 /** Fields that may be empty: the first are null then, the others are left out. */

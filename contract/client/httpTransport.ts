@@ -1,4 +1,4 @@
-import { ownValue } from '../ownValue.ts';
+import { ownValue } from '../tables/ownValue.ts';
 import type { CallInput, CallOptions, CallOutput, CallName } from '../api/index.ts';
 import { IDEMPOTENCY_KEY_HEADER, ORDER_TOKEN_HEADER } from '../api/orders.ts';
 import { pageCalls } from '../api/pageCalls.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import type { Approval, Approvals } from '../../contract/console/acts.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { listEndedApprovals, listOpenApprovals } from '../db/repositories/operator/approvals.ts';

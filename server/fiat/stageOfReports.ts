@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import type { PurchaseStage, PurchaseTransition } from '../../contract/fiat/cardPurchase.ts';
 import type { ProviderReport } from '../ports/fiat/fiatProvider.ts';
 import type { PurchaseEndReason } from '../db/tables/fiat.ts';

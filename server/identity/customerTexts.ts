@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import { readFileSync } from 'node:fs';
 import { REJECT_REASONS, REVIEWED_FIELDS, type RejectReason, type ReviewedField } from '../../contract/identity/documents.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';

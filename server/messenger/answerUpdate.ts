@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import type { Update } from 'grammy/types';
 import type { AccountFreeze } from '../accounts/freeze/accountFreeze.ts';
 import { formatAmount } from '../../contract/formatAmount.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';

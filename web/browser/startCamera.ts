@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import type { CameraFailure } from '../../contract/platform.ts';
 
 /** What getUserMedia throws, by the name of the error. */

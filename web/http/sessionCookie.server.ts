@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 import { SESSION_COOKIES } from '../../contract/api/users.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 /** A colour of sRGB: red, green and blue from 0 to 255 */
 type Colour = readonly [number, number, number];
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../contract/ownValue.ts';
+import { ownValue } from '../../contract/tables/ownValue.ts';
 /**
  * Replaces `mobx` and `mobx-react-lite` in the render bundle (vite.config.ts). A server render observes nothing, and making
  * every field of thirty stores observable costs more than rendering the page. Stores are plain objects here: methods are bound

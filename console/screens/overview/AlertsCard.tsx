@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ConsoleOutput } from '../../../contract/console/routes.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { mostDecimals } from '../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { CoinDecimals } from '../../../contract/orderDecimals.ts';

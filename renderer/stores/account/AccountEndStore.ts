@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Closing } from '../../../contract/api/accountEnd.ts';
 import { ApiError } from '../../../contract/errors.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import { EMAIL_MISSING } from '../../../contract/accounts/accountData.ts';
 import type { Security, Sessions } from '../../../contract/api/users.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { ApiError } from '../../../contract/errors.ts';
 import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } from '../../../contract/money.ts';

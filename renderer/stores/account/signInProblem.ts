@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { retryAfterSeconds, type ApiError } from '../../../contract/errors.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../contract/ownValue.ts';
+import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { ChainUnavailableError } from './chainGateway.ts';
 
 /** Returns a field of an answer; undefined when it has none. */

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../contract/ownValue.ts';
+import { ownValue } from '../../../../contract/tables/ownValue.ts';
 import type { AppCommand } from '../../../../contract/ipc.ts';
 import type { MessageId } from '../../../i18n/messages.ts';
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../contract/ownValue.ts';
+import { ownValue } from '../../../../contract/tables/ownValue.ts';
 /**
  * Default limits of the price per gas, in gwei: several times the price of a busy day. So payments wait only when something
  * is wrong, and a node that reports an inflated price can't make the treasury pay it. At the limit, a plain transfer costs a few

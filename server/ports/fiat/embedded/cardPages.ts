@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../contract/ownValue.ts';
+import { ownValue } from '../../../../contract/tables/ownValue.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EmbeddedCardPurchase } from '../../../db/tables/embeddedCards.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../../contract/ownValue.ts';
+import { ownValue } from '../../../../contract/tables/ownValue.ts';
 /** The provider's codes of the networks that it delivers on, by the slug of the catalogue. Coins that need a memo are left out. */
 const CODES: Readonly<Record<string, string>> = {
   bitcoin: 'BITCOIN',
