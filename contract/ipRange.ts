@@ -14,6 +14,8 @@ const BYTE = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 /** Without leading zeros: some programs read "010" as 8. */
 const IPV4 = new RegExp(String.raw`^${BYTE}(?:\.${BYTE}){3}$`);
 
+export const isIpv4 = (text: string): boolean => IPV4.test(text);
+
 /** Returns the range, or why the text is none. Spaces around it are ignored. */
 export function parseIpRange(text: string): IpRange | IpRangeProblem {
   const [address = '', prefixText, ...rest] = text.trim().split('/');
@@ -26,7 +28,7 @@ export function parseIpRange(text: string): IpRange | IpRangeProblem {
 }
 
 function familyOf(address: string): keyof typeof BITS | null {
-  if (IPV4.test(address)) return 'ipv4';
+  if (isIpv4(address)) return 'ipv4';
   const isIpv6 = address.includes(':') && /^[0-9a-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`);
   return isIpv6 ? 'ipv6' : null;
 }

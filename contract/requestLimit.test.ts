@@ -52,3 +52,12 @@ it('says what is left, and lets a client have a limit of its own', () => {
   ]);
   expect(quotas[2]?.seconds).toBeLessThanOrEqual(60);
 });
+
+it('counts an IPv6 /48 with ten times the limit', () => {
+  const limit = createRequestLimit(2);
+  const refused = Array.from({ length: 30 }, (_, network) => limit.take(`2001:db8:7:${network.toString(16)}::1`)?.code);
+  expect(refused.filter((code) => code === undefined)).toHaveLength(20);
+  limit.giveBack('2001:db8:7:1::1');
+  expect(limit.take('2001:db8:7:ff::1')?.code).toBe('ERR_TOO_MANY_REQUESTS');
+  expect(limit.take('2001:db8:8::1')).toBeUndefined();
+});

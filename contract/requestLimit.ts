@@ -1,4 +1,4 @@
-import { clientGroup } from './clientGroup.ts';
+import { clientGroups } from './clientGroup.ts';
 import { tooManyRequests, type ApiError } from './errors.ts';
 
 const WINDOW_MS = 60_000;
@@ -58,7 +58,7 @@ export interface RequestQuota {
 }
 
 export interface RequestLimit {
-  /** Counts a request of a client. `most`: the client's own limit. An IPv6 network counts as one client. */
+  /** Counts a request of a client. `most`: the client's own limit. Of an IPv6 address, its networks count (D81). */
   count(client: string, most?: number): RequestQuota;
   /** Counts a request of a client and returns the error if it exceeds the limit. */
   take(client: string): ApiError | undefined;
@@ -70,14 +70,20 @@ export interface RequestLimit {
 export function createRequestLimit(usual: number): RequestLimit {
   const counter = createRequestCounter();
   const count: RequestLimit['count'] = (client, most = usual) => {
-    const taken = counter.take(clientGroup(client), performance.now());
-    const seconds = Math.ceil(taken.leftMs / 1_000);
-    const refusal = taken.count > most ? tooManyRequests('Too many requests. Wait a minute and try again.', seconds) : undefined;
-    return { most, left: Math.max(0, most - taken.count), seconds, refusal };
+    const quotas = clientGroups(client).map(({ group, factor }) => {
+      const { count: number, leftMs } = counter.take(group, performance.now());
+      return { most: most * factor, left: most * factor - number, seconds: Math.ceil(leftMs / 1_000) };
+    });
+    const tightest = quotas.reduce((least, one) => (one.left < least.left ? one : least));
+    const refusal =
+      tightest.left < 0 ? tooManyRequests('Too many requests. Wait a minute and try again.', tightest.seconds) : undefined;
+    return { ...tightest, left: Math.max(0, tightest.left), refusal };
   };
   return {
     count,
     take: (client) => count(client).refusal,
-    giveBack: (client) => counter.giveBack(clientGroup(client)),
+    giveBack: (client) => {
+      for (const { group } of clientGroups(client)) counter.giveBack(group);
+    },
   };
 }

@@ -10,6 +10,7 @@ import {
   refuseHeaders,
   type ConnectionLimits,
 } from '../contract/connections.ts';
+import { cleanForwarded } from '../contract/clientGroup.ts';
 import { LIVE_PATH } from '../contract/live.ts';
 import { Empty } from '../contract/schemas/common.ts';
 import { guardSessions } from './accounts/sessionCookies.ts';
@@ -101,8 +102,17 @@ export async function buildApp({
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), connections.closingMs).unref();
   });
+  let isWarned = false;
+  // Before all other hooks: they read the client's address.
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (!cleanForwarded(raw.headers) && trustedProxies.length > 0 && !isWarned) {
+      isWarned = true;
+      log.warn('a proxy names a client by what is no IP address: the proxy counts as the client');
+    }
+    done();
+  });
   const limits = createRequestLimits(requestsPerMinute);
-  // Before all other hooks, which it replaces.
+  // Before the other hooks, which it replaces.
   answerHotReads(app, { limits, connections, commonHeaders: (path) => ({ ...SECURITY_HEADERS, ...openHeaders(path) }) });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
 import {
@@ -9,7 +8,7 @@ import {
   listAccountCodes,
   useAccountCode,
 } from '../db/repositories/accounts/accountCodes.ts';
-import { countTry } from '../db/repositories/allowances.ts';
+import { countTry, limitsOfClient } from '../db/repositories/allowances.ts';
 import { equalInConstantTime, randomId, sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 import { randomText } from './secondFactor/recoveryCodes.ts';
@@ -87,9 +86,9 @@ export async function checkResetCode(
 
 async function countResetTry(executor: Executor, emailKey: string, address: string, now: number): Promise<void> {
   const name = resetTriesOf(emailKey);
-  const ofClient = { name: `${name}:${clientGroup(address)}`, most: RESET_CODE_TRIES, windowMs: RESET_CODE_MS };
+  const ofClient = limitsOfClient({ name, most: RESET_CODE_TRIES, windowMs: RESET_CODE_MS }, address);
   const ofAll = { name, most: RESET_CODE_TRIES_OF_ALL, windowMs: RESET_CODE_MS };
-  for (const limit of [ofClient, ofAll]) {
+  for (const limit of [...ofClient, ofAll]) {
     const waitMs = await countTry(executor, limit, now);
     if (waitMs > 0) throw tooManyRequests('Too many wrong codes. Wait 15 minutes.', Math.ceil(waitMs / 1_000));
   }

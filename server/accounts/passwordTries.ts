@@ -1,7 +1,13 @@
-import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { Executor } from '../db/database.ts';
-import { countTry, deleteAllTries, deleteTries, returnTry, type TryLimit } from '../db/repositories/allowances.ts';
+import {
+  countTry,
+  deleteAllTries,
+  deleteTries,
+  limitsOfClient,
+  returnTry,
+  type TryLimit,
+} from '../db/repositories/allowances.ts';
 import { sha256 } from '../common/hashing.ts';
 import type { AccountContext } from './context.ts';
 import { isKnownNetwork } from './knownNetwork.ts';
@@ -29,7 +35,7 @@ interface Tried {
 export async function countPasswordTry({ database, now }: Pick<AccountContext, 'database' | 'now'>, tried: Tried): Promise<void> {
   const waitMs = await database.transaction().execute(async (transaction) => {
     const { client, pair, account } = limitsOf(tried);
-    for (const limit of [client, pair]) {
+    for (const limit of [...client, ...pair]) {
       const wait = await countTry(transaction, limit, now());
       if (wait > 0) return wait;
     }
@@ -43,9 +49,8 @@ export async function countPasswordTry({ database, now }: Pick<AccountContext, '
 /** The password was right: forgets the wrong tries of this client for this account, and does not count this one. */
 export async function forgivePasswordTries(executor: Executor, tried: Tried): Promise<void> {
   const { client, pair, account } = limitsOf(tried);
-  await returnTry(executor, client.name);
-  await deleteTries(executor, pair.name);
-  await returnTry(executor, account.name);
+  for (const { name } of [...client, account]) await returnTry(executor, name);
+  for (const { name } of pair) await deleteTries(executor, name);
 }
 
 /** The owner has restored the password: ends the pauses that strangers caused (D70). */
@@ -55,11 +60,11 @@ export async function endPasswordPauses(executor: Executor, email: string): Prom
 
 const nameOf = (email: string): string => `password:${sha256(email)}`;
 
-function limitsOf({ emailKey, address }: Tried): Record<'client' | 'pair' | 'account', TryLimit> {
-  const [name, client] = [nameOf(emailKey), clientGroup(address)];
+function limitsOf({ emailKey, address }: Tried): { client: TryLimit[]; pair: TryLimit[]; account: TryLimit } {
+  const name = nameOf(emailKey);
   return {
-    client: { name: `password:${client}`, most: PER_CLIENT, windowMs: PAUSE_MS },
-    pair: { name: `${name}:${client}`, most: PER_ACCOUNT_AND_CLIENT, windowMs: PAUSE_MS },
+    client: limitsOfClient({ name: 'password', most: PER_CLIENT, windowMs: PAUSE_MS }, address),
+    pair: limitsOfClient({ name, most: PER_ACCOUNT_AND_CLIENT, windowMs: PAUSE_MS }, address),
     account: { name, most: PER_ACCOUNT, windowMs: PAUSE_MS },
   };
 }

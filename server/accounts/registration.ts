@@ -1,9 +1,8 @@
-import { clientGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../contract/errors.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Executor } from '../db/database.ts';
 import { insertUser } from '../db/repositories/accounts/users.ts';
-import { useAllowance } from '../db/repositories/allowances.ts';
+import { useAllowance, useClientAllowance } from '../db/repositories/allowances.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey } from './emailKey.ts';
 
@@ -26,8 +25,8 @@ export async function limitRegistrations(
   { database, now }: Pick<AccountContext, 'database' | 'now'>,
   { address }: Pick<Client, 'address'>,
 ): Promise<void> {
-  const limit = { name: `register:${clientGroup(address)}`, windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };
-  if (await useAllowance(database, limit, now())) return;
+  const limit = { name: 'register', windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };
+  if (await useClientAllowance(database, limit, address, now())) return;
   throw tooManyRequests('Too many accounts were created from your network. Try again in an hour.', HOUR_MS / 1_000);
 }
 

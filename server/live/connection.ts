@@ -1,3 +1,4 @@
+import { clientGroups } from '../../contract/clientGroup.ts';
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
@@ -58,20 +59,25 @@ export interface LiveSources {
 
 /** Connects sockets to {@link LiveRates} and {@link LiveOrders}. Handles limits, dead peers and back-pressure. */
 export function createLiveConnections(live: LiveSources, log: Logger, limits: LiveLimits = LIVE_LIMITS): LiveConnections {
-  const byAddress = new Map<string, number>();
+  const byGroup = new Map<string, number>();
   const heartbeat = createHeartbeat(limits.pingMs);
   let count = 0;
 
   const enter = (address: string, change: 1 | -1): void => {
     count += change;
-    const open = (byAddress.get(address) ?? 0) + change;
-    if (open > 0) byAddress.set(address, open);
-    else byAddress.delete(address);
+    for (const { group } of clientGroups(address)) {
+      const open = (byGroup.get(group) ?? 0) + change;
+      if (open > 0) byGroup.set(group, open);
+      else byGroup.delete(group);
+    }
   };
 
   return {
     admit: (address) => {
-      if (count >= limits.connections || (byAddress.get(address) ?? 0) >= limits.connectionsPerAddress) {
+      const isFull = clientGroups(address).some(
+        ({ group, factor }) => (byGroup.get(group) ?? 0) >= limits.connectionsPerAddress * factor,
+      );
+      if (count >= limits.connections || isFull) {
         throw tooManyRequests('Too many connections. Close one and try again.', 10);
       }
     },

@@ -1,4 +1,3 @@
-import { clientGroup } from '../../contract/clientGroup.ts';
 import type { Executor } from '../db/database.ts';
 import { findUserByEmail } from '../db/repositories/accounts/users.ts';
 import { findMailReader, insertAccountMail } from '../db/repositories/mails/accountMails.ts';
@@ -86,8 +85,7 @@ async function mayReceive(
 ): Promise<boolean> {
   if (kind === 'STEP_UP_CODE') return await maySendStepUp(executor, userId, now);
   if (kind === 'CONFIRM_NEW_EMAIL') return await mayWriteTo(executor, to, String(userId), now, 'session-email');
-  if (LIMITED.includes(kind))
-    return await mayWriteTo(executor, to, clientGroup(clientAddress), now, isKnownNetwork ? 'own-email' : 'email');
+  if (LIMITED.includes(kind)) return await mayWriteTo(executor, to, clientAddress, now, isKnownNetwork ? 'own-email' : 'email');
   return isConfirmed || (await mayNotify(executor, to, now));
 }
 

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { clientGroup } from '../../contract/clientGroup.ts';
 import { mailAddress } from '../../contract/email.ts';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
 import type { OrderStatus } from '../../contract/order.ts';
@@ -9,8 +8,7 @@ import type {
   EndNotificationsInput,
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
-import type { Executor } from '../db/database.ts';
-import { useAllowance, type Allowance } from '../db/repositories/allowances.ts';
+import { useAllowance, useClientAllowance } from '../db/repositories/allowances.ts';
 import { insertNotification, listNotifications } from '../db/repositories/mails/mailNotifications.ts';
 import {
   confirmSubscription,
@@ -57,11 +55,6 @@ const ENDED: readonly OrderStatus[] = ['COMPLETED', 'REFUNDED'];
 export function createOrderMail(context: OrderContext): OrderMail {
   const { database, now } = context;
 
-  const useHourly = async (executor: Executor, name: string, most: number): Promise<boolean> => {
-    const allowance: Allowance = { name, windowMs: HOUR_MS, most };
-    return await useAllowance(executor, allowance, now());
-  };
-
   return {
     request: async ({ orderId, destinationAddress, email, locale }, { address, origin }) => {
       const order = await openOrder(context, orderId, destinationAddress);
@@ -77,16 +70,17 @@ export function createOrderMail(context: OrderContext): OrderMail {
       await checkBlacklist(context, { addresses: [], email: to, clientAddress: address });
       await database.transaction().execute(async (transaction) => {
         // Always in this order, so that two requests cannot deadlock.
-        const client = clientGroup(address);
+        const ofClient = { name: 'client', windowMs: HOUR_MS, most: 10 };
+        const ofOrder = { name: `order:${order.id}`, windowMs: HOUR_MS, most: 6 };
         const isAllowed =
-          (await useHourly(transaction, `client:${client}`, 10)) && (await useHourly(transaction, `order:${order.id}`, 6));
+          (await useClientAllowance(transaction, ofClient, address, now())) && (await useAllowance(transaction, ofOrder, now()));
         if (!isAllowed) {
           const nextHourMs = HOUR_MS - (now() % HOUR_MS);
           throw tooManyRequests('Too many codes were requested. Try again in an hour.', Math.ceil(nextHourMs / 1_000));
         }
         // Without an error: the answer must not reveal it.
         if (await hasOptedOut(transaction, to, now())) return;
-        if (!(await mayWriteTo(transaction, to, client, now()))) return;
+        if (!(await mayWriteTo(transaction, to, address, now()))) return;
         const subscription = await renewSubscription(transaction, {
           id: randomId(),
           order_id: order.id,

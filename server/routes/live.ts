@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { LIVE_PATH } from '../../contract/live.ts';
-import { clientGroup } from '../../contract/clientGroup.ts';
 import { answerNotFound } from '../common/errors.ts';
 import { LIVE_MESSAGE_BYTES, type LiveConnections } from '../live/connection.ts';
 import type { RoutePlugin } from './route.ts';
@@ -56,7 +55,7 @@ export const liveRoutes =
     app.get(LIVE_PATH, { schema: { hide: true } }, (request, reply) => {
       const upgrade = upgrades.get(request.raw);
       if (!upgrade) return answerNotFound(request, reply);
-      const address = clientGroup(request.ip);
+      const address = request.ip;
       connections.admit(address);
       reply.hijack();
       const { wire, head, answer } = upgrade;

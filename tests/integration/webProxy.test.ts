@@ -76,6 +76,20 @@ describe('calls through the web host', () => {
     expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe('198.51.100.8');
   });
 
+  it('send the address of a client without its port, and that of the proxy for what is no address', async () => {
+    const behind = await startWebHost({ trustedProxies: ['198.51.100.7'] });
+    onTestFinished(() => behind.close());
+    for (const [forwarded, sent] of [
+      ['203.0.113.9:40001', '203.0.113.9'],
+      ['[2001:db8::1]:40001', '2001:db8::1'],
+      ['unknown', '198.51.100.7'],
+    ] as const) {
+      const headers = { 'x-forwarded-for': forwarded };
+      await behind.host.inject({ url: '/api/v2/pairs/public', remoteAddress: '198.51.100.7', headers });
+      expect(behind.api.received.at(-1)?.headers['x-forwarded-for']).toBe(sent);
+    }
+  });
+
   it('send the API host the requested host name for its Origin check', async () => {
     await site.host.inject({
       method: 'GET',

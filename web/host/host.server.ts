@@ -10,6 +10,7 @@ import {
   refuseHeaders,
 } from '../../contract/connections.ts';
 import { ApiError, retryAfterSeconds, type ErrorBody } from '../../contract/errors.ts';
+import { cleanForwarded } from '../../contract/clientGroup.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import { splitLocale } from '../../contract/paths/locales.ts';
 import { messengerPath, sitePath } from '../../contract/paths/messengerPath.ts';
@@ -55,6 +56,15 @@ export async function createWebHost(options: WebHostOptions): Promise<FastifyIns
     // A closing host still answers open connections.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
+  });
+  let isWarned = false;
+  // Before all other hooks: they read the client's address.
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (!cleanForwarded(raw.headers) && trustedProxies.length > 0 && !isWarned) {
+      isWarned = true;
+      log.warn('a proxy names a client by what is no IP address: the proxy counts as the client');
+    }
+    done();
   });
   await app.register(cookie);
 

@@ -1,3 +1,4 @@
+import { clientAddress } from '../../../contract/clientGroup.ts';
 import { createHash, type Hash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
@@ -87,7 +88,7 @@ function takeUserAddress({ query }: FastifyRequest, isPartner: boolean): string 
     throw new ApiError('ERR_VALIDATION', `${USER_ADDRESS_PARAMETER} must be an IP address.`, { field: USER_ADDRESS_PARAMETER });
   }
   Reflect.deleteProperty(parameters, USER_ADDRESS_PARAMETER);
-  return address;
+  return clientAddress(address) ?? address;
 }
 
 function header({ headers }: FastifyRequest, name: keyof typeof SIGNED_CALL_HEADERS): string {

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { ApiError } from '../../../contract/errors.ts';
+import { clientAddress } from '../../../contract/clientGroup.ts';
 import { parseIpRange } from '../../../contract/ipRange.ts';
 
 const PROBLEMS = {
@@ -24,8 +25,9 @@ export function checkWhiteList(ranges: readonly string[]): string[] {
 }
 
 /** Returns whether a white list accepts calls from an IP address. An empty list accepts every address. */
-export function isOnWhiteList(ranges: readonly string[], address: string): boolean {
+export function isOnWhiteList(ranges: readonly string[], client: string): boolean {
   if (ranges.length === 0) return true;
+  const address = clientAddress(client) ?? '';
   const version = isIP(address);
   if (version === 0) return false;
   const list = new BlockList();

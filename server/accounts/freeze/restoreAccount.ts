@@ -1,5 +1,4 @@
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
-import { clientGroup } from '../../../contract/clientGroup.ts';
 import type { RestoreInput, RestoreOutput } from '../../../contract/schemas/accountFreeze.ts';
 import { useAccountCode, useLinksSince } from '../../db/repositories/accounts/accountCodes.ts';
 import type { Executor } from '../../db/database.ts';
@@ -12,7 +11,7 @@ import {
   noteSecondFactor,
 } from '../../db/repositories/accounts/secondFactors.ts';
 import { findUser, findUserByEmail } from '../../db/repositories/accounts/users.ts';
-import { useAllowance } from '../../db/repositories/allowances.ts';
+import { limitsOfClient, useAllowance } from '../../db/repositories/allowances.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import type { Client } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
@@ -104,7 +103,7 @@ function restorable(link: FreezeLink | null): Restorable {
 /** Counts the try before the proof is compared, so that requests at the same time can't exceed the limit. */
 async function countTry({ database, now }: FreezeContext, { id }: Restorable, address: string): Promise<void> {
   const limits = [
-    { name: `freeze:${id}:${clientGroup(address)}`, windowMs: QUARTER_MS, most: TRIES_OF_CLIENT },
+    ...limitsOfClient({ name: `freeze:${id}`, windowMs: QUARTER_MS, most: TRIES_OF_CLIENT }, address),
     { name: `freeze:${id}`, windowMs: FREEZE_MS, most: TRIES_OF_LINK },
   ];
   for (const limit of limits) {

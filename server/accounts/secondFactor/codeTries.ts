@@ -2,7 +2,7 @@ import { clientGroup } from '../../../contract/clientGroup.ts';
 import { tooManyRequests } from '../../../contract/errors.ts';
 import type { Executor } from '../../db/database.ts';
 import { listAllSessions } from '../../db/repositories/accounts/sessions.ts';
-import { deleteAllTries, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
+import { deleteAllTries, limitsOfClient, useAllowance, type Allowance } from '../../db/repositories/allowances.ts';
 import type { SecondFactorContext } from './context.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -49,10 +49,10 @@ export async function forgetCodeTries(executor: Executor, userId: number, now: n
 
 async function limitsOf(executor: Executor, { userId, sessionId, address }: CodeTry): Promise<readonly Allowance[]> {
   const name = nameOf(userId);
-  const own = sessionId ?? clientGroup(address);
+  const own = sessionId ?? address;
   const limits = [
-    { name: `${name}:quarter:${own}`, windowMs: QUARTER_MS, most: PER_QUARTER },
-    { name: `${name}:day:${own}`, windowMs: DAY_MS, most: PER_DAY },
+    ...limitsOfClient({ name: `${name}:quarter`, windowMs: QUARTER_MS, most: PER_QUARTER }, own),
+    ...limitsOfClient({ name: `${name}:day`, windowMs: DAY_MS, most: PER_DAY }, own),
   ];
   if (sessionId !== null || (await isKnown(executor, userId, address))) return limits;
   return [...limits, { name: `${name}:strangers`, windowMs: DAY_MS, most: OF_STRANGERS_PER_DAY }];

@@ -1,3 +1,4 @@
+import { clientGroups } from '../../../contract/clientGroup.ts';
 import type { Executor } from '../database.ts';
 
 export interface Allowance {
@@ -23,6 +24,26 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
     .where('used', '<', most)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Uses one of `most` of a client: its IP address, whose networks count (D81), or an id. */
+export async function useClientAllowance(
+  executor: Executor,
+  allowance: Allowance,
+  client: string,
+  now: number,
+): Promise<boolean> {
+  for (const one of limitsOfClient(allowance, client)) if (!(await useAllowance(executor, one, now))) return false;
+  return true;
+}
+
+/** Returns the limits of a client for a limit of each: one per network of its IP address (D81). */
+export function limitsOfClient<Limit extends { name: string; most: number }>(limit: Limit, client: string): Limit[] {
+  return clientGroups(client).map(({ group, factor }) => ({
+    ...limit,
+    name: `${limit.name}:${group}`,
+    most: limit.most * factor,
+  }));
 }
 
 /** Gives one back that was used in the current window. */

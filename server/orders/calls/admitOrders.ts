@@ -1,3 +1,4 @@
+import { clientGroups } from '../../../contract/clientGroup.ts';
 import { add, amount, compare, subtract, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listUnpaidReservations, type UnpaidReservation } from '../../db/repositories/treasury.ts';
@@ -106,7 +107,10 @@ function largestReservation(
   const limits = [];
   // Where a partner names no customer, only the limits of its key apply.
   if (client !== null || !partner) {
-    limits.push(leftOf(reservationLimits.perClientPercent, (one) => client !== null && one.client_group === client));
+    for (const { group, factor } of client === null ? [UNKNOWN] : clientGroups(client)) {
+      const percent = toDecimal(amount(reservationLimits.perClientPercent).times(amount(String(factor))));
+      limits.push(leftOf(percent, (one) => groupsOf(one.client_group).some((own) => own.group === group)));
+    }
   }
   if (partner) limits.push(leftOf(partner.reserve_percent, (one) => one.partner_key === partner.api_key_id));
   const counted = countedTotal(unpaid, subtract(total, needed), now());
@@ -118,7 +122,8 @@ function largestReservation(
 
 /** Returns the sum of the reservations that still count, once as many old ones as needed stopped counting to get below `most`. */
 function countedTotal(unpaid: readonly UnpaidReservation[], most: Decimal, now: number): Decimal {
-  const byClient = [...Map.groupBy(unpaid, (one) => one.client_group).values()];
+  // The widest network: a /48 has 65,536 clients.
+  const byClient = [...Map.groupBy(unpaid, (one) => groupsOf(one.client_group).at(-1)?.group).values()];
   const largestFirst = byClient.toSorted((left, right) => compare(sumOf(right), sumOf(left)));
   let counted = sumOf(unpaid);
   for (const old of largestFirst.flatMap((group) => group.filter((one) => !isCounted(one, now)))) {
@@ -127,6 +132,10 @@ function countedTotal(unpaid: readonly UnpaidReservation[], most: Decimal, now: 
   }
   return counted;
 }
+
+/** A client whose address is not known has the limit of one order alone. */
+const UNKNOWN = { group: '', factor: 1 };
+const groupsOf = (client: string | null) => (client === null ? [] : clientGroups(client));
 
 function isCounted({ created_at: createdAt }: UnpaidReservation, now: number): boolean {
   return now - createdAt <= COUNTED_MS;

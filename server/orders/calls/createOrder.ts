@@ -4,8 +4,10 @@ import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { CLAIMED_DEPOSIT_DECIMALS, FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
 import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
-import { clientGroup } from '../../../contract/clientGroup.ts';
+import { clientGroup, clientGroups } from '../../../contract/clientGroup.ts';
+import type { Executor } from '../../db/database.ts';
 import { DatabaseUnavailableError } from '../../db/databaseErrors.ts';
+import { useAllowance } from '../../db/repositories/allowances.ts';
 import { findIdempotencyKey } from '../../db/repositories/keys.ts';
 import { countUnpaidOrders, findOrder } from '../../db/repositories/orders.ts';
 import type { OrderOwnerRow } from '../../db/tables/accounts.ts';
@@ -158,9 +160,18 @@ async function checkUnpaid({ database, now }: OrderContext, client: Client): Pro
   const [group, key] = [groupOf(client), client.partner?.key];
   const isAllowed =
     (group === null || (await countUnpaidOrders(database, { client_group: group }, since)) < MAX_UNPAID_ORDERS) &&
-    (!key || (await countUnpaidOrders(database, { partner_key: key.api_key_id }, since)) < key.unpaid_orders);
+    (!key || (await countUnpaidOrders(database, { partner_key: key.api_key_id }, since)) < key.unpaid_orders) &&
+    (await useSite(database, group, now()));
   if (isAllowed) return;
   throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
+}
+
+/** Counts all orders of a /48, with ten times the limit of a /64 (D81): its unpaid ones are in many groups. */
+async function useSite(database: Executor, group: string | null, now: number): Promise<boolean> {
+  const site = clientGroups(group ?? '').find(({ factor }) => factor > 1);
+  if (!site) return true;
+  const most = MAX_UNPAID_ORDERS * site.factor;
+  return await useAllowance(database, { name: `orders:${site.group}`, windowMs: UNPAID_WINDOW_MS, most }, now);
 }
 
 /** Throws ERR_NOT_FOUND for an unknown referrer of a guest. Its message contains `referrerAffiliateId`, which clients look for (§8). */

@@ -5,6 +5,17 @@ import { CLIENT, inputFor, startOrderHost, type OrderHost } from '../testing/ord
 let host: OrderHost;
 afterEach(async () => await host.close());
 
+test('counts the networks of an IPv6 /48 together, with ten times the limit (D81)', async () => {
+  host = await startOrderHost();
+  Object.assign(host.context.reservationLimits, { perClientPercent: '1', totalPercent: '50' });
+  const create = async (address: string) =>
+    await host.orders.create(inputFor(host, { amount: '0.08', rateMode: 'FIXED' }).input, { ...CLIENT, address });
+  // Each reserves 0.955 % of 500,000.
+  for (let network = 0; network < 10; network += 1) await create(`2001:db8:1:${network}::1`);
+  await expect(create('2001:db8:1:ff::1')).rejects.toMatchObject({ code: 'ERR_UNPROCESSABLE_ENTITY' });
+  await create('2001:db8:2::1');
+});
+
 test('makes room for new fixed rates once the unpaid ones are older than five minutes (D67)', async () => {
   host = await startOrderHost();
   Object.assign(host.context.reservationLimits, { perClientPercent: '2', totalPercent: '3' });
