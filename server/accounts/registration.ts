@@ -2,7 +2,7 @@ import { tooManyRequests } from '../../contract/errors.ts';
 import type { LocaleCode } from '../../contract/paths/locales.ts';
 import type { Executor } from '../db/database.ts';
 import { insertUser } from '../db/repositories/accounts/users.ts';
-import { useAllowance, useClientAllowance } from '../db/repositories/allowances.ts';
+import { useAllowance, takeOfClient } from '../db/repositories/allowances.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey } from './emailKey.ts';
 
@@ -26,7 +26,7 @@ export async function limitRegistrations(
   { address }: Pick<Client, 'address'>,
 ): Promise<void> {
   const limit = { name: 'register', windowMs: HOUR_MS, most: REGISTRATIONS_PER_HOUR };
-  if (await useClientAllowance(database, limit, address, now())) return;
+  if (await takeOfClient(database, limit, address, now())) return;
   throw tooManyRequests('Too many accounts were created from your network. Try again in an hour.', HOUR_MS / 1_000);
 }
 

@@ -1,5 +1,5 @@
 import type { Executor } from '../db/database.ts';
-import { useAllowance, useClientAllowance } from '../db/repositories/allowances.ts';
+import { useAllowance, takeOfClient } from '../db/repositories/allowances.ts';
 import { sha256 } from '../common/hashing.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ export async function mayWriteTo(
   const name = nameOf(what, email);
   // By client first: a stranger must not use up the limit of the address's owner.
   return (
-    (await useClientAllowance(executor, { name, windowMs: HOUR_MS, most: 4 }, client, now)) &&
+    (await takeOfClient(executor, { name, windowMs: HOUR_MS, most: 4 }, client, now)) &&
     (await useAllowance(executor, { name, windowMs: HOUR_MS, most: 20 }, now))
   );
 }

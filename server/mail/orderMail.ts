@@ -8,7 +8,7 @@ import type {
   EndNotificationsInput,
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
-import { useAllowance, useClientAllowance } from '../db/repositories/allowances.ts';
+import { useAllowance, takeOfClient } from '../db/repositories/allowances.ts';
 import { insertNotification, listNotifications } from '../db/repositories/mails/mailNotifications.ts';
 import {
   confirmSubscription,
@@ -73,7 +73,7 @@ export function createOrderMail(context: OrderContext): OrderMail {
         const ofClient = { name: 'client', windowMs: HOUR_MS, most: 10 };
         const ofOrder = { name: `order:${order.id}`, windowMs: HOUR_MS, most: 6 };
         const isAllowed =
-          (await useClientAllowance(transaction, ofClient, address, now())) && (await useAllowance(transaction, ofOrder, now()));
+          (await takeOfClient(transaction, ofClient, address, now())) && (await useAllowance(transaction, ofOrder, now()));
         if (!isAllowed) {
           const nextHourMs = HOUR_MS - (now() % HOUR_MS);
           throw tooManyRequests('Too many codes were requested. Try again in an hour.', Math.ceil(nextHourMs / 1_000));

@@ -27,12 +27,7 @@ export async function useAllowance(executor: Executor, { name, windowMs, most }:
 }
 
 /** Uses one of `most` of a client: its IP address, whose networks count (D81), or an id. */
-export async function useClientAllowance(
-  executor: Executor,
-  allowance: Allowance,
-  client: string,
-  now: number,
-): Promise<boolean> {
+export async function takeOfClient(executor: Executor, allowance: Allowance, client: string, now: number): Promise<boolean> {
   for (const one of limitsOfClient(allowance, client)) if (!(await useAllowance(executor, one, now))) return false;
   return true;
 }

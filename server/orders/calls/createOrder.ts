@@ -161,13 +161,13 @@ async function checkUnpaid({ database, now }: OrderContext, client: Client): Pro
   const isAllowed =
     (group === null || (await countUnpaidOrders(database, { client_group: group }, since)) < MAX_UNPAID_ORDERS) &&
     (!key || (await countUnpaidOrders(database, { partner_key: key.api_key_id }, since)) < key.unpaid_orders) &&
-    (await useSite(database, group, now()));
+    (await admitsSite(database, group, now()));
   if (isAllowed) return;
   throw tooManyRequests('You have too many unpaid orders. Pay one of them, or try again in an hour.', UNPAID_WINDOW_MS / 1_000);
 }
 
 /** Counts all orders of a /48, with ten times the limit of a /64 (D81): its unpaid ones are in many groups. */
-async function useSite(database: Executor, group: string | null, now: number): Promise<boolean> {
+async function admitsSite(database: Executor, group: string | null, now: number): Promise<boolean> {
   const site = clientGroups(group ?? '').find(({ factor }) => factor > 1);
   if (!site) return true;
   const most = MAX_UNPAID_ORDERS * site.factor;
