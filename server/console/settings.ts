@@ -9,8 +9,8 @@ export async function presentSettings(context: ConsoleContext): Promise<Settings
     kind: setting.kind,
     unit: setting.unit,
     usual: setting.usual,
-    least: 'least' in setting ? String(setting.least) : null,
-    most: 'most' in setting ? String(setting.most) : null,
+    least: setting.operators?.[0] ?? ('least' in setting ? String(setting.least) : null),
+    most: setting.operators?.[1] ?? ('most' in setting ? String(setting.most) : null),
     options: 'options' in setting ? [...setting.options] : [],
     text: setting.text,
   }));

@@ -6,7 +6,7 @@ import { deleteSetting, listSettings, writeSetting } from '../../db/repositories
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { ConfigurationError } from '../../settings/configurationError.ts';
 import { readOperatorSettings } from '../settings/operatorSettings.ts';
-import { isSettingName, SETTINGS, type SettingTexts } from '../../settings/settingTable.ts';
+import { checkOperatorBounds, isSettingName, SETTINGS, type SettingTexts } from '../../settings/settingTable.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
 /** All changes have one subject, so that two of them can't be valid alone and invalid together. */
@@ -30,7 +30,7 @@ const set = defineAct({
     if ((stored[name] ?? null) === value) return refuse('UNCHANGED');
     const { [name]: _removed, ...others } = stored;
     const otherwise = environment[name] ?? SETTINGS[name].usual;
-    const why = faultOf({ ...environment, ...others, ...(value !== null && { [name]: value }) });
+    const why = faultOf(environment, { ...others, ...(value !== null && { [name]: value }) });
     if (why !== null) return refuse('INVALID', { why });
     const effect = { name, before: stored[name] ?? otherwise, after: value ?? otherwise, isUnset: value === null };
     return {
@@ -54,9 +54,10 @@ const set = defineAct({
 });
 
 /** Returns why these values can't be in effect together; null: they can. */
-function faultOf(texts: SettingTexts): string | null {
+function faultOf(environment: SettingTexts, stored: SettingTexts): string | null {
   try {
-    readOperatorSettings(texts);
+    readOperatorSettings({ ...environment, ...stored });
+    checkOperatorBounds(stored);
     return null;
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;

@@ -6,6 +6,8 @@ import { listActions } from '../acts/audit.ts';
 import { planAct, runAct } from '../acts/runAct.ts';
 import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
 import { startOrderHost, type OrderHost } from '../../orders/testing/orderHost.ts';
+import { writeSetting } from '../../db/repositories/settings.ts';
+import { SETTINGS, type Setting } from '../../settings/settingTable.ts';
 import { addCustomer } from '../../withdrawals/testing/withdrawalHost.ts';
 import { createLiveSettings } from './liveSettings.ts';
 
@@ -103,6 +105,19 @@ describe.each(DATABASES)('settings on %s', (kind) => {
   });
 });
 
+test('beyond the bounds of operators never take effect, whoever wrote them into the database', async () => {
+  for (const setting of Object.values<Setting>(SETTINGS))
+    if ('least' in setting) expect([setting.text, setting.operators ?? setting.most]).not.toEqual([setting.text, '1000000000']);
+  const host = await startOrderHost();
+  const running = await createLiveSettings(host.database, { WITHDRAWAL_WAIT_SECONDS: '0' }, log);
+  await writeSetting(host.database, { name: 'PLATFORM_FEE_PERCENT', value: '9', set_by: 'customer 1', set_at: 1 });
+  await expect(running.read()).rejects.toThrow('Operators can set PLATFORM_FEE_PERCENT from 0.05 to 5, not 9');
+  expect(running.pricing.platformFeePercent).toBe('0.5');
+  // The environment may.
+  expect(running.withdrawalRules.waitMs).toBe(0);
+  await host.close();
+});
+
 test('refuse values that lose money or close the host, and say why', async () => {
   const host = await startOrderHost();
   const say = async (words: string) => await runOperatorCommand({ ...host.context, operatorFile: '' }, words.split(' '));
@@ -121,6 +136,10 @@ test('refuse values that lose money or close the host, and say why', async () =>
     ['PAYOUT_CAP_PER_ORDER_USD 1000001', 'must be at most PAYOUT_CAP_PER_HOUR_USD'],
     ['UNPAID_RESERVE_PER_CLIENT_PERCENT 21', 'one client could hold what all clients share'],
     ['NETWORK_FEE_SHARE_PERCENT 60', 'must be from 1 to 50'],
+    ['PLATFORM_FEE_PERCENT 0', 'Operators can set PLATFORM_FEE_PERCENT from 0.05 to 5, not 0'],
+    ['WITHDRAWAL_WAIT_SECONDS 0', 'from 600 to 604800'],
+    ['MINIMUM_WITHDRAWAL_USDT 0', 'from 1 to 1000'],
+    ['PAYOUT_CAP_TOTAL_PER_DAY_USD 1000000000', 'from 1 to 100000000'],
     ['EMAIL_CONFIRMATION C', 'must be one of A, B, D'],
   ] as const;
   for (const [words, why] of REFUSED) expect(await say(`set ${words} because`)).toContain(why);

@@ -4,7 +4,14 @@ import type { Database } from '../../db/database.ts';
 import { listSettings } from '../../db/repositories/settings.ts';
 import { ConfigurationError } from '../../settings/configurationError.ts';
 import { readOperatorSettings, type OperatorSettings } from './operatorSettings.ts';
-import { isSettingName, SETTING_NAMES, SETTINGS, type SettingName, type SettingTexts } from '../../settings/settingTable.ts';
+import {
+  checkOperatorBounds,
+  isSettingName,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  type SettingTexts,
+} from '../../settings/settingTable.ts';
 
 const READ_EVERY_MS = 5_000;
 
@@ -64,7 +71,9 @@ async function readStored(database: Database): Promise<SettingTexts> {
 
 function readAll(environment: SettingTexts, stored: SettingTexts): OperatorSettings {
   try {
-    return readOperatorSettings({ ...environment, ...stored });
+    const settings = readOperatorSettings({ ...environment, ...stored });
+    checkOperatorBounds(stored);
+    return settings;
   } catch (error) {
     if (!(error instanceof ConfigurationError) || Object.keys(stored).length === 0) throw error;
     const names = Object.keys(stored).join(', ');

@@ -19,7 +19,7 @@ test('lets two operators change a setting, and one find an order', async () => {
   const settings = await site.call('settings', piet.headers);
   expect(settings).toMatchObject({ status: 200 });
   expect(settings.body['settings']).toContainEqual(
-    expect.objectContaining({ name: 'PLATFORM_FEE_PERCENT', value: '0.4', origin: 'OPERATOR', otherwise: '0.5', most: '10' }),
+    expect.objectContaining({ name: 'PLATFORM_FEE_PERCENT', value: '0.4', origin: 'OPERATOR', otherwise: '0.5', most: '5' }),
   );
   const found = await site.call('search', olga.headers, { q: order.destinationAddress });
   expect(found.body['orders']).toMatchObject([{ order: { orderId: order.orderId }, matches: ['DESTINATION'] }]);
