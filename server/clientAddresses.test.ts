@@ -11,7 +11,14 @@ async function build(trustedProxies: string[]) {
     log,
     trustedProxies,
     requestsPerMinute: 5,
-    routes: [async (routes) => void routes.get('/client', ({ ip, protocol, site }) => ({ ip, protocol, origin: site.origin }))],
+    routes: [
+      async (routes) =>
+        void routes.get('/client', ({ ip, headers, site }) => ({
+          ip,
+          origin: site.origin,
+          isOwn: site.hasPage(headers.origin ?? ''),
+        })),
+    ],
     metrics: createMetrics(),
   });
   const ask = async (headers: Record<string, string>) =>
@@ -48,4 +55,11 @@ test('a forwarded scheme other than http and https is ignored', async () => {
   const origin = async (scheme: string) => (await ask({ 'x-forwarded-proto': scheme })).json<{ origin: string }>().origin;
   expect(await origin('https')).toBe('https://swap.example');
   expect(await origin('javascript')).toBe('http://swap.example');
+});
+
+test('without a configured origin, a page is ours only with host and scheme', async () => {
+  const { ask } = await build(['127.0.0.1']);
+  const isOwn = async (origin: string) => (await ask({ origin, 'x-forwarded-proto': 'https' })).json<{ isOwn: boolean }>().isOwn;
+  expect(await isOwn('https://swap.example')).toBe(true);
+  for (const origin of ['http://swap.example', 'https://other.example', 'null', '']) expect(await isOwn(origin)).toBe(false);
 });

@@ -37,7 +37,10 @@ function siteOf({ protocol, host }: FastifyRequest): Site {
   return {
     origin: requestOrigin(protocol, host),
     isHttps: protocol === 'https',
-    hasPage: (origin) => URL.canParse(origin) && new URL(origin).host === host,
+    hasPage: (origin) => {
+      const page = URL.canParse(origin) ? new URL(origin) : null;
+      return page?.host === host && page.protocol === `${protocol}:`;
+    },
   };
 }
 

@@ -83,8 +83,12 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
 
   rule('never gives a customer a page on an origin that is not configured', async () => {
     const { purchases, client, order, provider } = fiat;
-    provider.payOrigin = 'https://pay.provider.example.attacker.test';
-    await expect(purchases.orders.create(await order('250'), client)).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
+    const origins = ['https://pay.provider.example.attacker.test', `blob:${PAY_ORIGIN}`];
+    for (const [index, origin] of origins.entries()) {
+      provider.payOrigin = origin;
+      const created = purchases.orders.create(await order('250'), { ...client, idempotencyKey: `purchase-${index}` });
+      await expect(created).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
+    }
     const [id = ''] = provider.bought;
     expect(await purchases.orders.readAgain(id)).toMatchObject({ redirectUrl: null, fiat: { stage: 'AWAITING_PAYMENT' } });
     const access = await purchases.service.kycAccessToken({ feature: 'crypto' }, siteClient());

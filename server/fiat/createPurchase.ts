@@ -261,7 +261,9 @@ async function keepPage({ context }: Parts, purchase: CardPurchaseRow, redirectU
 
 /** Whether a page is on one of the origins to which customers may be sent. */
 export function isAllowed(url: string, origins: readonly string[]): boolean {
-  return URL.canParse(url) && origins.includes(new URL(url).origin);
+  // The origin of a blob: or filesystem: URL is that of the page that made it.
+  const page = URL.canParse(url) ? new URL(url) : null;
+  return page !== null && /^https?:$/.test(page.protocol) && origins.includes(page.origin);
 }
 
 function busy(): ApiError {

@@ -1,3 +1,4 @@
+import { readBody } from '../../common/readBody.ts';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { ApiError } from '../../../contract/errors.ts';
@@ -137,15 +138,8 @@ async function readAnswer(url: string, query: Record<string, string | number>, t
   const address = new URL(`${url}/posts`);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
   const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-  if (!answer.ok || !answer.body) throw new Error(`Status ${answer.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer.body) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw new Error(`The answer has more than ${MOST_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  if (!answer.ok) throw new Error(`Status ${answer.status}`);
+  const body: unknown = JSON.parse(await readBody(answer, MOST_BYTES));
   if (!Value.Check(Answer, body)) throw new Error('The answer is not {items, total} with at most 50 items');
   return body.items;
 }

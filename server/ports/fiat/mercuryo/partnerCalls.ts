@@ -1,7 +1,9 @@
+import { readBody } from '../../../common/readBody.ts';
 import { ProviderRefusal, ProviderUnavailableError, type RefusalKind } from '../fiatProvider.ts';
 import type { PartnerAccess } from '../fiatSettings.ts';
 
 const TIMEOUT_MS = 20_000;
+const MOST_BYTES = 5_000_000;
 /** Numbers that JSON carries without quotes stay texts, so that no amount becomes a JavaScript number (D2). */
 const EXACT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
@@ -73,7 +75,7 @@ export function createPartnerCalls(access: PartnerAccess, request: typeof fetch 
         ...(body && { body: JSON.stringify(body) }),
       });
       status = answer.status;
-      text = await answer.text();
+      text = await readBody(answer, MOST_BYTES);
     } catch (error) {
       // Never the URL's query or the headers: they name the customer.
       throw new ProviderUnavailableError(`${method} ${path} got no answer.`, { cause: error });
