@@ -216,6 +216,7 @@ async function composeHost(
     botToken: environment.messenger?.botToken ?? null,
     referrals: createAccountReferrals({ signer, now: Date.now }),
     rules: settings.affiliateRules,
+    firstEmail: settings.firstEmail,
     stopWithdrawals: async (userId) => (await withdrawals?.stopAll(userId)) ?? 0,
   });
   const fiat = createFiat({

@@ -7,6 +7,7 @@ import type { Security } from '../../contract/schemas/users.ts';
 import type { MailSealing } from '../mail/sealedMailData.ts';
 import type { VerifyInitData } from './messenger/initData.ts';
 import type { Passwords } from './passwords.ts';
+import type { FirstEmailRules } from './firstEmail.ts';
 
 /** What the functions of accounts depend on. */
 export interface AccountContext {
@@ -19,6 +20,7 @@ export interface AccountContext {
   /** null: this host offers no second factor. */
   secondFactor: SecondFactor | null;
   referrals: AccountReferrals;
+  firstEmail: FirstEmailRules;
   /** null: this host has no bot of a messenger. */
   messenger: VerifyInitData | null;
   /** ms since 1970 */

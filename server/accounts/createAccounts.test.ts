@@ -16,6 +16,7 @@ test('queues the mail with a reset code before it answers, so that a host killed
     sealing: TEST_SEALING,
     secondFactor: null,
     messenger: null,
+    firstEmail: { waitMs: 0 },
     referrals: { find: () => Promise.resolve(null), sign: () => Promise.resolve() },
   });
   await passwordChanges.requestReset(

@@ -39,7 +39,9 @@ export function connectAccounts(context: AccountContext): Accounts {
 export function createAccounts({
   seed,
   ...given
-}: Pick<AccountContext, 'database' | 'sealing' | 'secondFactor' | 'referrals' | 'messenger'> & { seed: Uint8Array }): Accounts {
+}: Pick<AccountContext, 'database' | 'sealing' | 'secondFactor' | 'referrals' | 'messenger' | 'firstEmail'> & {
+  seed: Uint8Array;
+}): Accounts {
   return connectAccounts({
     ...given,
     passwords: createPasswords(deriveKey(seed, 'passwords')),

@@ -11,6 +11,7 @@ import { createAccountFreeze, type AccountFreeze } from './freeze/accountFreeze.
 import { createVerifyInitData } from './messenger/initData.ts';
 import { createSealing, type Sealing } from './sealing.ts';
 import { createSecondFactorService, type SecondFactorService } from './secondFactor/secondFactorService.ts';
+import type { FirstEmailRules } from './firstEmail.ts';
 
 interface HostAccountsOptions {
   database: Database;
@@ -22,6 +23,7 @@ interface HostAccountsOptions {
   botToken: string | null;
   referrals: AccountReferrals;
   rules: ClosingOptions['rules'];
+  firstEmail: FirstEmailRules;
   stopWithdrawals: FreezeContext['stopWithdrawals'];
 }
 
@@ -45,13 +47,14 @@ export function createHostAccounts({
   botToken,
   referrals,
   rules,
+  firstEmail,
   stopWithdrawals,
 }: HostAccountsOptions): HostAccounts {
   const sealing = createSealing(deriveKey(seed, 'customer secrets'));
   const secrets = { database, sealing, now: Date.now };
   const messenger = botToken === null ? null : createVerifyInitData(botToken, Date.now);
   const secondFactor = createSecondFactorService({ ...secrets, brand, messenger });
-  const accounts = createAccounts({ ...secrets, seed, secondFactor, messenger, referrals });
+  const accounts = createAccounts({ ...secrets, seed, secondFactor, messenger, referrals, firstEmail });
   const { passwords } = accounts;
   return {
     sealing,

@@ -13,11 +13,9 @@ import { createEmailToken, EMAIL_LINK_MS, redeemEmailToken } from './accountCode
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
+import { withdrawalsAfter } from './firstEmail.ts';
 import { createFreezeLink, createFreezeOnlyLink, heldEmail } from './freeze/freezeLinks.ts';
 import { confirmPassword } from './passwordChanges.ts';
-
-/** Withdrawals open so long after the first e-mail of a customer was confirmed (D70). */
-const AFTER_FIRST_EMAIL_MS = 24 * 3_600_000;
 
 export interface EmailChanges {
   /** Sends a link that confirms the customer's e-mail, or the new one of a change. Without effect for a confirmed e-mail. */
@@ -67,12 +65,19 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
         const user = confirmed && (await findUser(transaction, confirmed.userId));
         if (!user) throw invalidLink();
         const { email } = confirmed;
-        if (email === user.email) await confirmEmail(transaction, user, now());
+        if (email === user.email) await confirmEmail(transaction, user);
         else if (email === user.pending_email) await replaceEmail(transaction, user, email, client);
         else throw invalidLink();
         return { email };
       }),
   };
+
+  async function confirmEmail(transaction: Executor, user: UserRow): Promise<void> {
+    if (user.email_confirmed_at !== null) return;
+    const at = now();
+    const changes = { email_confirmed_at: at, ...withdrawalsAfter(context.firstEmail, user, at) };
+    if (!(await updateUser(transaction, user, changes))) throw userChanged();
+  }
 
   async function replaceEmail(transaction: Executor, user: UserRow, email: string, client: Client): Promise<void> {
     if ((await findUserByEmail(transaction, emailKey(email))) !== undefined) throw invalidLink();
@@ -85,7 +90,7 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
       pending_email: null,
       email_confirmed_at: at,
       credentials_changed_at: at,
-      ...(user.email === null && { withdrawals_from: at + AFTER_FIRST_EMAIL_MS }),
+      ...withdrawalsAfter(context.firstEmail, user, at),
     });
     if (!isReplaced) throw userChanged();
     // What was proved with the messenger must not count as the proof of a mailbox.
@@ -141,11 +146,6 @@ export async function sendEmailLink(
     sealing: context.sealing,
     now: context.now(),
   });
-}
-
-async function confirmEmail(executor: Executor, user: UserRow, at: number): Promise<void> {
-  if (user.email_confirmed_at !== null) return;
-  if (!(await updateUser(executor, user, { email_confirmed_at: at }))) throw userChanged();
 }
 
 function invalidLink(): ApiError {

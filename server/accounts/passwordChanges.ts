@@ -20,6 +20,7 @@ import { checkResetCode, resetTriesOf, sendResetCode, RESET_CODE_MS } from './ac
 import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, emailMissing, userChanged } from './emailKey.ts';
+import { withdrawalsAfter } from './firstEmail.ts';
 import { createFreezeLink } from './freeze/freezeLinks.ts';
 import { isKnownNetwork } from './knownNetwork.ts';
 import { checkNewPassword } from './passwordRules.ts';
@@ -68,7 +69,8 @@ export function createPasswordChanges(context: AccountContext): PasswordChanges 
       ...changes,
       // The code was in the mailbox.
       ...(isReset && { restored_at: null }),
-      ...(isReset && user.email_confirmed_at === null && { email_confirmed_at: at }),
+      ...(isReset &&
+        user.email_confirmed_at === null && { email_confirmed_at: at, ...withdrawalsAfter(context.firstEmail, user, at) }),
       ...(isReferrerForgotten && { referrer_user_id: null, referrer_code: null }),
     });
     if (!isStored) throw userChanged();

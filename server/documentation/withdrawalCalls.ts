@@ -44,7 +44,7 @@ const UNACCEPTABLE = {
     message: 'You have no balance in BTC (BTC). Nothing was taken.',
   },
   ERR_NOT_ACCEPTABLE: {
-    when: 'The customer has no e-mail, it is not confirmed, or the first one was confirmed less than 24 hours ago. `details.reason` is EMAIL_MISSING, EMAIL_NOT_CONFIRMED, or FIRST_EMAIL_IS_NEW with `details.until`; ACCOUNT_FROZEN for a frozen account.',
+    when: 'The customer has no e-mail, it is not confirmed, or the first one was confirmed less than 72 hours ago (the host may set another time). `details.reason` is EMAIL_MISSING, EMAIL_NOT_CONFIRMED, or FIRST_EMAIL_IS_NEW with `details.until`; ACCOUNT_FROZEN for a frozen account.',
     message: 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.',
     details: { reason: 'EMAIL_NOT_CONFIRMED' },
   },

@@ -77,6 +77,15 @@ export const SETTINGS = {
     text: 'Time in which an unusual withdrawal can be stopped; 0: none waits',
     operators: ['600', '604800'],
   },
+  FIRST_EMAIL_WAIT_SECONDS: {
+    kind: 'whole',
+    unit: 's',
+    usual: '259200',
+    least: 0,
+    most: 2_592_000,
+    text: 'Time after the first confirmed e-mail of an account before withdrawals open; 0: at once',
+    operators: ['86400', '2592000'],
+  },
   PAYOUT_CAP_PER_ORDER_USD: {
     ...usd('100000', '1', 'Payment above which an operator releases it'),
     bounds: 'at 0 every payment would wait for an operator',

@@ -173,7 +173,7 @@ function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
 
 /**
  * Throws ERR_NOT_ACCEPTABLE for a frozen account, without a confirmed e-mail, because the mail about a withdrawal is how its customer
- * stops it, and in the 24 hours after the first e-mail was confirmed (D70), and ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
+ * stops it, and until it opens after the first confirmed e-mail (D80), and ERR_TOO_MANY_REQUESTS after many stopped withdrawals (D69). Stopping one is never limited: it protects a balance from a thief.
  */
 async function checkCustomer({ database, now }: WithdrawalContext, customer: Customer): Promise<void> {
   const { userId, isEmailConfirmed } = customer;
@@ -185,7 +185,7 @@ async function checkCustomer({ database, now }: WithdrawalContext, customer: Cus
   await checkUnfrozen(database, userId, now());
   const opensAt = await findWithdrawalsFrom(database, userId, now());
   if (opensAt !== null) {
-    const message = 'Withdrawals open 24 hours after the first e-mail was confirmed. Nothing was taken.';
+    const message = 'Withdrawals open some days after the first e-mail was confirmed. Nothing was taken.';
     throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: FIRST_EMAIL_IS_NEW, until: isoTime(opensAt) });
   }
   const stopped = await listTimesOfStopped(database, userId, { reason: STOPPED_BY_CUSTOMER, since: now() - STOPPED_WINDOW_MS });

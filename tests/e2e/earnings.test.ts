@@ -10,7 +10,7 @@ import { newAddress } from '../support/browser/newAddress.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
 
-const { api, site, visit } = useSite({ environment: { WITHDRAWAL_WAIT_SECONDS: '0' } });
+const { api, site, visit } = useSite({ environment: { WITHDRAWAL_WAIT_SECONDS: '0', FIRST_EMAIL_WAIT_SECONDS: '0' } });
 const say = await loadWords('en');
 const CUSTOMER = newCustomer('dora');
 

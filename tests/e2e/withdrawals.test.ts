@@ -12,7 +12,7 @@ import { loadWords } from '../support/browser/words.ts';
 import { makeOrder, untilEvent } from '../support/samples/makeOrder.ts';
 
 // A withdrawal to a new address waits for an hour.
-const { api, site, visit } = useSite();
+const { api, site, visit } = useSite({ environment: { FIRST_EMAIL_WAIT_SECONDS: '0' } });
 const CUSTOMER = newCustomer('elsa');
 const STOP_LINK = /\/cancel-withdrawal#\S+/;
 

@@ -41,9 +41,9 @@ describe.each(oneDatabase(import.meta.filename))('a customer without an e-mail o
   };
   const proven = (): Customer => ({ ...customer, secondFactorAt: now });
 
-  it('adds the first e-mail without a password, and can’t withdraw for the next 24 hours', async () => {
+  it('adds the first e-mail without a password, and can’t withdraw for the next 72 hours', async () => {
     await addEmail();
-    expect(await user()).toMatchObject({ email: EMAIL, email_confirmed_at: now, withdrawals_from: now + DAY_MS });
+    expect(await user()).toMatchObject({ email: EMAIL, email_confirmed_at: now, withdrawals_from: now + 3 * DAY_MS });
     expect((await mails()).map(({ kind: about, to_address }) => [about, to_address])).toEqual([
       ['CONFIRM_NEW_EMAIL', EMAIL],
       ['EMAIL_CHANGED', EMAIL],

@@ -26,6 +26,7 @@ export function createTestAccounts(database: Database, overrides: Partial<Accoun
     secondFactor: null,
     referrals: { find: async () => null, sign: async () => undefined },
     messenger: null,
+    firstEmail: { waitMs: 72 * 3_600_000 },
     now: Date.now,
     ...overrides,
   };

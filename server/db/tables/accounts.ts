@@ -31,7 +31,7 @@ export const accountTables = {
     closed_at: bigint().nullable(),
     /** A link of a mail froze the account: no withdrawal is sent until then (D70); null: never */
     frozen_until: bigint().nullable(),
-    /** The first e-mail of a customer of the messenger was confirmed 24 hours before (D70); null: withdrawals were always open */
+    /** Withdrawals open then: some days after the first e-mail was confirmed (D80); null: none was confirmed */
     withdrawals_from: bigint().nullable(),
     /** The books with this customer were restored from a backup (D73): no sign-in until a new password is set by mailbox code; null: nothing to prove */
     restored_at: bigint().nullable(),

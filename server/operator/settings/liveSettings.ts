@@ -55,6 +55,7 @@ export async function createLiveSettings(database: Database, environment: Settin
     reservationLimits: following(() => current.reservationLimits),
     affiliateRules: following(() => current.affiliateRules),
     withdrawalRules: following(() => current.withdrawalRules),
+    firstEmail: following(() => current.firstEmail),
     differences: () => listDifferences(environment, stored),
     read,
     start: async () => {

@@ -1,3 +1,4 @@
+import { readFirstEmailRules } from '../../accounts/firstEmail.ts';
 import { readAffiliateRules } from '../../affiliates/affiliateSettings.ts';
 import { readHedgingLimits } from '../../hedging/hedgingSettings.ts';
 import { readReservationLimits } from '../../orders/calls/reservationSettings.ts';
@@ -28,5 +29,6 @@ export function readOperatorSettings(variables: Variables) {
     reservationLimits: readReservationLimits(variables),
     affiliateRules: readAffiliateRules(variables),
     withdrawalRules: readWithdrawalRules(variables),
+    firstEmail: readFirstEmailRules(variables),
   };
 }

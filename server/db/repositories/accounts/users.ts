@@ -85,7 +85,7 @@ export async function updateUser(
   return result.numUpdatedRows === 1n;
 }
 
-/** Returns when withdrawals open after the first e-mail (D70), in ms since 1970; null: they are open at `now`. */
+/** Returns when withdrawals open after the first e-mail (D80), in ms since 1970; null: they are open at `now`. */
 export async function findWithdrawalsFrom(executor: Executor, id: number, now: number): Promise<number | null> {
   const user = executor.selectFrom('users').select('withdrawals_from').where('id', '=', id).where('withdrawals_from', '>', now);
   return (await user.executeTakeFirst())?.withdrawals_from ?? null;
