@@ -1,3 +1,6 @@
+import { ownValue } from '../tables/ownValue.ts';
+import { evmChain } from './paymentStandards.ts';
+
 /** A network of the catalogue, as pages and hosts know it. */
 export interface ChainNetwork {
   slug: string;
@@ -73,13 +76,8 @@ export function isNamespace(text: string): boolean {
   return NAMESPACES.has(text);
 }
 
-/** Returns the CAIP-2 identifier of an EVM chain id. */
-export function evmChain(chainId: number): string {
-  return `eip155:${chainId}`;
-}
-
 /** Returns whether the CAIP-2 identifier names the network. */
 export function isChainOf(chain: string, { slug, family, chainId }: ChainNetwork): boolean {
   if (family === 'evm') return chainId !== null && chain === evmChain(chainId);
-  return Object.hasOwn(CHAINS, slug) && CHAINS[slug] === chain;
+  return ownValue(CHAINS, slug) === chain;
 }

@@ -1,5 +1,4 @@
 import { amount, isDecimal, toDecimal, type Decimal } from '../money.ts';
-import { evmChain } from './chains.ts';
 
 /**
  * Why a payment request must not be used (D84). REQUIRED: a `req-` parameter that we do not know. REPEATED: a parameter has two values.
@@ -260,4 +259,9 @@ function inUnits(parameters: Parameters, name: string): Partial<RequestBody> {
 function memoIn(parameters: Parameters, ...names: readonly string[]): Partial<RequestBody> {
   const [memo = null, ...others] = names.map((name) => valueOf(parameters, name)).filter((value) => value !== null);
   return others.some((other) => other !== memo) ? faulty('REPEATED', names[0] ?? '') : { memo };
+}
+
+/** Returns the CAIP-2 identifier of an EVM chain id. */
+export function evmChain(chainId: number): string {
+  return `eip155:${chainId}`;
 }

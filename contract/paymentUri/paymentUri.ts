@@ -1,6 +1,7 @@
 import type { Instrument } from '../api/instruments.ts';
-import { compare, isDecimal, toBaseUnits, type Decimal } from '../money.ts';
-import { amountAskedFor, asksFor, readPaymentUri } from './readPaymentUri.ts';
+import { compare, fromBaseUnits, isDecimal, toBaseUnits, type Decimal } from '../money.ts';
+import { evmChain } from './paymentStandards.ts';
+import { readRequest } from './readRequest.ts';
 
 /** What a wallet should pay. `amount` in the instrument. */
 export interface PaymentRequest {
@@ -66,15 +67,17 @@ function writePaymentUri(family: string, scheme: string, request: PaymentRequest
 
 /** Returns whether parsing the URI yields the request. The amount may be missing if the base unit can't represent it. */
 function readsAs(text: string, { instrument, address, amount, memo }: PaymentRequest): boolean {
-  const uri = readPaymentUri(text);
-  if (!uri || !asksFor(uri, instrument) || uri.memo !== memo) return false;
+  const uri = readRequest(text);
+  const { network, decimals } = instrument;
+  if (!uri || !network || uri.fault !== null || uri.family !== network.family || uri.memo !== memo) return false;
   // Without a chain a wallet would use its current one.
-  if (uri.chain === null && instrument.network?.family === 'evm') return false;
+  if (uri.chain !== (network.family === 'evm' ? evmChain(Number(network.chainId)) : null)) return false;
+  if (uri.assetCode !== null && uri.assetCode !== instrument.currencyTitle) return false;
   if ((uri.contractAddress ?? '') !== (instrument.contractAddress ?? '')) return false;
   const { scheme } = uri;
   if (withoutPrefix(uri.address, scheme) !== withoutPrefix(address, scheme)) return false;
   if (uri.amount === null && uri.units === null) return baseUnits(instrument, amount) === null;
-  const requested = amountAskedFor(uri, instrument);
+  const requested = uri.units === null || decimals === undefined ? uri.amount : fromBaseUnits(BigInt(uri.units), decimals);
   return requested !== null && compare(requested, amount) === 0;
 }
 

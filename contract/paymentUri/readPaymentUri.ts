@@ -2,29 +2,11 @@ import type { Instrument } from '../api/instruments.ts';
 import { cleanMachineText } from '../input/machineText.ts';
 import { fromBaseUnits, type Decimal } from '../money.ts';
 import { chainOfShortName, type ChainNetwork, isChainOf, isNamespace } from './chains.ts';
-import { findFault, type Parameters, type RequestBody, type RequestFault, STANDARDS } from './paymentStandards.ts';
-
-/** A parsed payment request, or an address with the chain in front of it. */
-export interface PaymentUri extends RequestBody {
-  scheme: string;
-  /** The network family of the scheme; null: `chain` says all */
-  family: string | null;
-}
+import type { RequestFault } from './paymentStandards.ts';
+import { EMPTY, readRequest, type PaymentUri } from './readRequest.ts';
 
 /** The instrument that a request may ask for. Without all its fields, only its network is compared. */
 type Asked = Pick<Instrument, 'network'> & Partial<Pick<Instrument, 'contractAddress' | 'currencyTitle' | 'decimals'>>;
-
-const ADDRESS = /^[A-Za-z0-9._:-]{8,256}$/;
-const EMPTY: RequestBody = {
-  address: '',
-  chain: null,
-  contractAddress: null,
-  assetCode: null,
-  amount: null,
-  units: null,
-  memo: null,
-  fault: null,
-};
 
 /**
  * Parses a payment request by the standard of its scheme (D84), or an address with a chain: EIP-3770 (`arb1:0x…`) and CAIP-10
@@ -33,22 +15,6 @@ const EMPTY: RequestBody = {
 export function readPaymentUri(text: string): PaymentUri | null {
   const cleaned = cleanMachineText(text);
   return readChainAddress(cleaned) ?? readRequest(cleaned);
-}
-
-function readRequest(text: string): PaymentUri | null {
-  const match = /^([a-z][a-z0-9+.-]{1,30}):(?:\/\/)?([^?#]*)(?:\?([^#]*))?$/i.exec(text);
-  const scheme = (match?.[1] ?? '').toLowerCase();
-  const standard = STANDARDS.get(scheme);
-  if (!match || !standard) return null;
-  const path = decode(match[2] ?? '');
-  const parameters = readQuery(match[3] ?? '');
-  const body = path === null ? {} : standard.read(path, parameters);
-  const fault = findFault(standard, parameters) ?? body.fault ?? null;
-  const uri = { ...EMPTY, ...body, fault, scheme, family: standard.family };
-  if (ADDRESS.test(uri.address)) return uri;
-  // A request for more than one payee, or for a link, is one that we can't follow. Without any payee it is none.
-  if (fault !== null) return uri;
-  return /[;/]/.test(path ?? '') ? { ...uri, fault: { kind: 'UNSUPPORTED', parameter: 'address' } } : null;
 }
 
 function readChainAddress(text: string): PaymentUri | null {
@@ -110,22 +76,4 @@ export function amountAskedFor(uri: PaymentUri, instrument: Asked): Decimal | nu
   if (uri.amount !== null) return uri.amount;
   if (uri.units === null || instrument.decimals === undefined) return null;
   return fromBaseUnits(BigInt(uri.units), instrument.decimals);
-}
-
-function readQuery(query: string): Parameters {
-  const parameters = new Map<string, (string | null)[]>();
-  for (const pair of query.split('&').filter((text) => text !== '')) {
-    const [name = '', ...rest] = pair.split('=');
-    const key = (decode(name) ?? name).toLowerCase();
-    parameters.set(key, [...(parameters.get(key) ?? []), decode(rest.join('=').replaceAll('+', ' '))]);
-  }
-  return parameters;
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

@@ -55,6 +55,9 @@ const AMOUNT_PARTS = [
   'renderer/screens/scan/useCamera',
 ];
 
+/** What writes a payment request. What reads an address with its chain is loaded with the first one that is pasted. */
+const PAYMENT_CODES = ['paymentUri', 'readRequest', 'paymentStandards'].map((name) => `contract/paymentUri/${name}`);
+
 /** Few pages show these. Those without another group are files of their own. */
 const RARE = inComponents([
   'amounts/AmountOutput',
@@ -145,7 +148,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
     minShareCount: 2,
   },
   // Orders and account pages show codes, the exchange form doesn't. It reads payment requests only when one is pasted.
-  { name: 'codes', test: files(['uqr/', 'contract/paymentUri/', 'renderer/components/data/QrCode']), minShareCount: 2 },
+  { name: 'codes', test: files(['uqr/', ...PAYMENT_CODES, 'renderer/components/data/QrCode']), minShareCount: 2 },
   // Form and order page load it later.
   {
     name: 'chain',
