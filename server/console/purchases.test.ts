@@ -5,6 +5,8 @@ import { purchaseRow } from '../fiat/testing/purchaseRow.ts';
 import { search } from '../operator/search/search.ts';
 import { readPurchase, readPurchases } from './purchases.ts';
 
+const HASH = 'ab'.repeat(32);
+
 let fiat: FiatHost;
 beforeAll(async () => {
   fiat = await startFiatHost('SQLite');
@@ -17,7 +19,7 @@ test('lists purchases by stage, and shows one with what the provider reported, t
   const first = purchaseRow({ created_at: now - 1_000 }, now);
   const second = purchaseRow({ status: 'EXPIRED' }, now);
   for (const row of [first, second]) await insertPurchase(context.database, row);
-  const sent = { tx: { id: 'hash-1' }, amount: '0.00248' };
+  const sent = { tx: { id: HASH }, amount: '0.00248' };
   for (const [type, status, at, more] of [
     ['buy', 'paid', 10, { card: { number: '4444********3333' } }],
     ['withdraw', 'pending', 11, sent],
@@ -34,13 +36,13 @@ test('lists purchases by stage, and shows one with what the provider reported, t
   expect((await readPurchases(context, { stage: 'DECLINED' })).purchases).toEqual([]);
 
   const one = await readPurchase(context, { purchaseId: first.id });
-  expect(one).toMatchObject({ stage: 'DELIVERING', amountToGet: '0.00248', txHash: 'hash-1', wasHeld: true });
+  expect(one).toMatchObject({ stage: 'DELIVERING', amountToGet: '0.00248', txHash: HASH, wasHeld: true });
   expect(one.events.map(({ kind }) => kind)).toEqual(['INCOMING_FUNDS_DETECTED', 'FUNDS_WITHDRAWAL_START']);
   expect(one.reports.map(({ type, status, source }) => [type, status, source])).toEqual([
     ['withdraw', 'pending', 'CALLBACK'],
     ['buy', 'paid', 'CALLBACK'],
   ]);
-  expect(one.reports[0]?.body).toContain('hash-1');
+  expect(one.reports[0]?.body).toContain(HASH);
   await expect(readPurchase(context, { purchaseId: 'x'.repeat(22) })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
 });
 
