@@ -36,13 +36,13 @@ const received = (address: string) => host.chain('ethereum').receivedBy(address)
 const extrasOf = async (made: MadeOrder): Promise<ExtraDeposit[]> =>
   (await host.orders.refundInfo(made.order.orderId)).extra ?? [];
 
-/** A completed order that receives 0.01 ETH more, which stays an extra deposit. */
-async function paidTwice(refund: string): Promise<MadeOrder> {
+/** A completed order that receives more ETH, which stays an extra deposit. */
+async function paidTwice(refund: string, more = '0.01'): Promise<MadeOrder> {
   const made = await makeOrder(host, { ...ORDER, refund });
   pay(made, '0.1');
   await run();
   host.desk.minimum = '100';
-  pay(made, '0.01');
+  pay(made, more);
   await run(2);
   return made;
 }
@@ -83,6 +83,15 @@ describe('the refund of an extra deposit (D77)', () => {
     await run();
     expect(received(USUAL)).toMatchObject([{ amount: '0.0092' }]);
     expect((await extrasOf(made))[0]).toMatchObject({ state: 'REFUNDED' });
+  });
+
+  test('asks no node about dust', async () => {
+    const made = await paidTwice(USUAL, '0.0003');
+    const asked: string[] = [];
+    Object.assign(host.chain('ethereum'), { gasFactor: async (_slug: string, address: string) => (asked.push(address), '1') });
+    host.advanceClock(DAY);
+    await run();
+    expect([asked, (await extrasOf(made))[0]?.state]).toEqual([[], 'HERE']);
   });
 
   test('is sent on request only after the customer has seen what the address costs', async () => {

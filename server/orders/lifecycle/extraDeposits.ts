@@ -258,7 +258,9 @@ async function refundAutomatically(context: OrderContext, deposit: DepositRow): 
     await updateDeposit(context.database, deposit, { refund_at: later });
     return;
   }
-  const isUsable = address !== null && isAddressOf(context, deposit.instrument, address);
+  // Anybody can send dust in any number: no node is asked about it.
+  const isWorth = isPositive(extraRefundDue(context, deposit, '1').amount);
+  const isUsable = isWorth && address !== null && isAddressOf(context, deposit.instrument, address);
   const asked = isUsable ? await askFeeFactor(context, { ...deposit, address }) : 'UNPAYABLE';
   if (asked === null) throw new ApiError('ERR_SERVICE_UNAVAILABLE', `The fee of a payment on ${deposit.network} is unknown`);
   const due = asked === 'UNPAYABLE' ? null : { ...asked, ...extraRefundDue(context, deposit, asked.factor) };

@@ -30,10 +30,11 @@ export async function withFeeChecks(
   // An estimate may be half a minute old, and fees rise within a block (D77).
   await context.desk.freshenFees([...new Set(checked.map(({ instrument }) => instrument))]);
   const all = new Map(checks);
-  for (const send of checked) {
-    const order = byId.get(send.order_id);
-    if (!order) continue;
-    const factor = await realFactor(context, send);
+  // At once: a node that does not answer delays a round once, not for each send.
+  const factors = await Promise.all(checked.map(async (send) => await realFactor(context, send)));
+  for (const [place, send] of checked.entries()) {
+    const [order, factor] = [byId.get(send.order_id), factors[place]];
+    if (!order || !factor) continue;
     const isTooMuch = isOwnSend(order, send)
       ? costsTooMuch(context, order, send, factor)
       : extraCostsTooMuch(context, send, factor);
