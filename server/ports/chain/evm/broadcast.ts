@@ -60,7 +60,7 @@ interface RequireShownOptions {
 
 /**
  * Returns a function that checks that enough nodes show the treasury's payment with a nonce, as signed here (D76). A host with the same seed
- * may have given that nonce to another payment: whoever of the two goes on without looking makes the payments of the other one a second time.
+ * may have given that nonce to another payment: a host that goes on without looking makes the payments of the other one a second time.
  * A payment that nodes have dropped is broadcast again. Throws ChainUnavailableError.
  */
 export function createRequireShown({ nodes, sends, treasury, agreeing }: RequireShownOptions): (nonce: number) => Promise<void> {
