@@ -12,9 +12,9 @@ const SCRIPT_LIMIT_BYTES = {
   'blog/BlogScreen': 124_000,
   'support/SupportScreen': 125_500,
   'docs/DocsScreen': 126_500,
-  'home/HomeScreen': 147_300,
-  'exchange/ExchangeScreen': 147_300,
-  'order/OrderScreen': 165_700,
+  'home/HomeScreen': 147_100,
+  'exchange/ExchangeScreen': 147_100,
+  'order/OrderScreen': 165_600,
 } as const;
 /** What an account page loads beyond the scripts of the exchange page. */
 const ACCOUNT_LIMIT_BYTES = 60_000;

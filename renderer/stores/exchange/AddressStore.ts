@@ -2,12 +2,11 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import type { Instrument, ValidateAddressOutput } from '../../../contract/api/instruments.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Decimal } from '../../../contract/money.ts';
-import type { RequestFault } from '../../../contract/paymentUri/paymentStandards.ts';
-import type { RequestReading } from '../../../contract/paymentUri/readPaymentUri.ts';
+import type { PasteNote } from '../../../contract/paymentUri/pastedRequest.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
-import { readPaymentRequest } from '../paymentRequest.ts';
+import { readPastedRequest } from '../paymentRequest.ts';
 
 /** Pause in typing before an address is validated, in ms. */
 const SETTLE_MS = 250;
@@ -28,12 +27,6 @@ export type AddressState =
     }
   /** The host did not answer. Pressing the button validates again. */
   | { kind: 'unverified' };
-
-/** What a pasted payment request filled in, or why it was not taken. */
-export type PasteNote =
-  | { kind: 'filled'; withAmount: boolean; withMemo: boolean }
-  | { kind: 'otherCoin'; scheme: string }
-  | { kind: 'refused'; fault: RequestFault };
 
 /** One address of the form with its memo, validated by the host (§5). */
 export class AddressStore {
@@ -73,32 +66,15 @@ export class AddressStore {
   /** Takes an address or a payment request for a coin. Resolves with the amount of the request if it is wanted; null without one. */
   async enter(text: string, instrument: Instrument | null, { wantsAmount = false } = {}): Promise<Decimal | null> {
     this.type(text);
-    const reading = instrument && (await readPaymentRequest(text, instrument));
-    // The customer has typed on. The host names the network of an address that is for another one.
-    if (!reading || reading.kind === 'otherNetwork' || this.text !== cleanMachineText(text)) return null;
-    return runInAction(() => this.follow(reading, instrument, wantsAmount));
-  }
-
-  private follow(
-    reading: Exclude<RequestReading, { kind: 'otherNetwork' }>,
-    { requiresMemo }: Instrument,
-    wantsAmount: boolean,
-  ): Decimal | null {
-    if (reading.kind === 'refused') {
-      this.pasted = reading;
-      return null;
-    }
-    this.type(reading.address);
-    if (reading.kind === 'otherCoin') {
-      this.pasted = { kind: 'otherCoin', scheme: reading.scheme };
-      return null;
-    }
-    const { memo } = reading;
-    const amount = wantsAmount ? reading.amount : null;
-    const withMemo = memo !== null && requiresMemo;
-    if (withMemo) this.setMemo(memo);
-    this.pasted = { kind: 'filled', withAmount: amount !== null, withMemo };
-    return amount;
+    const filled = instrument && (await readPastedRequest(text, instrument, wantsAmount));
+    // The customer has typed on.
+    if (!filled || this.text !== cleanMachineText(text)) return null;
+    return runInAction(() => {
+      if (filled.address !== null) this.type(filled.address);
+      if (filled.memo !== null) this.setMemo(filled.memo);
+      this.pasted = filled.note;
+      return filled.amount;
+    });
   }
 
   type(text: string): void {

@@ -1,7 +1,8 @@
 import type { IntlShape } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
 import { isUnpayableForm } from '../../../../contract/input/unpayableForms.ts';
-import type { AddressState, PasteNote } from '../../../stores/exchange/AddressStore.ts';
+import type { PasteNote } from '../../../../contract/paymentUri/pastedRequest.ts';
+import type { AddressState } from '../../../stores/exchange/AddressStore.ts';
 import { networkName } from '../../coins/coinViews.ts';
 
 interface Situation {
