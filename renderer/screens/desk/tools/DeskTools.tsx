@@ -33,7 +33,7 @@ export const DeskTools = observer(() => {
   const { tools, addressBook: book, rateAlerts: alerts } = useStores(toolsGroup, addressBookGroup, rateAlertsGroup);
   useFiredAlerts();
   useEffect(() => book?.start(), [book]);
-  // It must be here before the host answers with a new order. If it can't be loaded now, the page of an order tries again.
+  // The page of an order needs it soon, and tries again if it can't be loaded now.
   useEffect(() => void loadAddressUse().catch(() => undefined), []);
   useEffect(() => alerts?.start(), [alerts]);
   const { path } = splitLocale(useLocation().pathname);

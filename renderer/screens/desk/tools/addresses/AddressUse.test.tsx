@@ -20,8 +20,8 @@ const ENTRY = {
   lastUsedAt: null,
 };
 
-/** Creates an order as the form does. */
-async function create(entries: (typeof ENTRY)[]) {
+/** Creates an order as the form does, on the page of orders or before it has loaded. */
+async function create(entries: (typeof ENTRY)[], { isBeforePage = false } = {}) {
   const trading = createFakeTrading({ entries });
   const answers = { ...WORKING_HOST, 'orders.create': () => sampleOrder(), 'orders.publicInfo': () => sampleOrder() };
   const page = await renderPage('/support', answers, {
@@ -30,6 +30,7 @@ async function create(entries: (typeof ENTRY)[]) {
     prepare: async ({ stores }) => {
       const pair = { ...samplePairData(), rateMode: 'FIXED' as const };
       await stores.orderCreation.begin({ delivery: { destinationAddress: SAMPLE_DESTINATION }, pair });
+      if (isBeforePage) await stores.orderCreation.run();
     },
   });
   await screen.findByRole('heading', { level: 1 });
@@ -45,6 +46,12 @@ test('offers to save the address of an order, with its coin', async () => {
   await user.click(offer.getByRole('button', { name: 'Save…' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add an address' }));
   expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Address' }).value).toBe(SAMPLE_DESTINATION);
+});
+
+test('offers it too when the host has answered before this code is there', async () => {
+  const { used } = await create([], { isBeforePage: true });
+  await screen.findByRole('region', { name: 'Save this address for later?' });
+  expect(used).toEqual([SAMPLE_DESTINATION]);
 });
 
 test('counts the use of a saved address and offers nothing', async () => {

@@ -21,11 +21,10 @@ export const AddressUse = observer(() => {
   useEffect(
     () =>
       reaction(
-        () => ({ draft: orderCreation.draft, isCreated: orderCreation.state === 'created' }),
-        ({ isCreated }, before) => {
-          // The draft is removed when its order is created.
-          const draft = before?.draft;
-          if (!isCreated || !draft || !book) return;
+        () => book?.state !== 'loading' && orderCreation.createdDraft,
+        (isReady) => {
+          const draft = isReady && orderCreation.takeCreatedDraft();
+          if (!draft || !book) return;
           const { destinationAddress, refundAddress } = draft.payload;
           void book.use(destinationAddress);
           if (refundAddress) void book.use(refundAddress);
