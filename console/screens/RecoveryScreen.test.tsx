@@ -94,7 +94,7 @@ it('restores a forgotten order from the file of its customer, and opens all netw
     acts: [
       { act: 'open', input: { network: 'ethereum' }, asks: [] },
       { act: 'open', input: { network: 'all' }, asks: [] },
-      { act: 'restore-order', input: {}, asks: ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment'] },
+      { act: 'restore-order', input: {}, asks: ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment', 'collectedBy'] },
     ],
   });
   const { inputsOf, container } = await open(PATH, { ...host(), recovery: () => ({ recovery }) });

@@ -3,7 +3,7 @@ import { ownValue } from '../../contract/tables/ownValue.ts';
 
 /** Fields that may be empty: the first are null then, the others are left out. */
 const NULLABLE: readonly string[] = ['memoOrNetwork'];
-const OPTIONAL: readonly string[] = [...NULLABLE, 'memo', 'network', 'refundAddress', 'refundMemo'];
+const OPTIONAL: readonly string[] = [...NULLABLE, 'memo', 'network', 'refundAddress', 'refundMemo', 'collectedBy'];
 const NUMBERS: readonly string[] = ['fromBlock', 'transactions', 'userId', 'requestsPerMinute', 'unpaidOrders'];
 const FLAGS: readonly string[] = ['isReplacing', 'isNoPayment'];
 /** The text of a file that the operator chooses */

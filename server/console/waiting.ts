@@ -82,7 +82,7 @@ export const transferOf = ({ tx_hash, transfer_index }: { tx_hash: string; trans
 
 /** An order that a restored backup does not know is restored from the file that its customer saved. */
 export const restoreOffer = (): ActOffer =>
-  offer('restore-order', {}, ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment']);
+  offer('restore-order', {}, ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment', 'collectedBy']);
 
 /** Returns the acts that fit an item, the most usual one first. */
 function actsFor(item: UnresolvedItem): ActOffer[] {

@@ -17,6 +17,11 @@ export function describeSweeps(chain: () => ChainUnderTest, [native, ...tokens]:
     let last = 200;
     const unused = (): AddressIndex => addressIndex((last += 1));
     const gateway = (): ChainGateway => chain().gateway;
+    /** Embedded networks name addresses in their normal form. */
+    const movedFrom = async (index: AddressIndex, txHash: string) => {
+      const moved = await gateway().records.movedFrom?.(index, txHash);
+      return moved && { ...moved, transfers: moved.transfers.map((one) => ({ ...one, toAddress: one.toAddress.toLowerCase() })) };
+    };
     const addressOf = async (index: AddressIndex) => (await gateway().addressAt(index)).address;
     const send = (
       idempotencyKey: string,
@@ -36,7 +41,15 @@ export function describeSweeps(chain: () => ChainUnderTest, [native, ...tokens]:
       expect(compare(sweepable, '90')).toBe(1);
       await send('sweep-native', native, await addressOf(TREASURY_INDEX), sweepable, index);
       await chain().mine(1);
-      expect(await gateway().sendState('sweep-native')).toMatchObject({ state: 'confirmed' });
+      const state = await gateway().sendState('sweep-native');
+      expect(state).toMatchObject({ state: 'confirmed' });
+      if (state.state !== 'confirmed') return;
+      const { txHash, feePaid } = state;
+      const toAddress = (await addressOf(TREASURY_INDEX)).toLowerCase();
+      const transfer = { instrumentSlug: native, toAddress, memo: null, amount: sweepable };
+      expect(await movedFrom(index, txHash)).toEqual({ transfers: [transfer], fee: feePaid.amount });
+      expect(await movedFrom(unused(), txHash)).toBeNull();
+      expect(await movedFrom(index, 'no hash of any network')).toBeNull();
     });
 
     it.each(tokens)(
@@ -78,9 +91,11 @@ export function describeSweeps(chain: () => ChainUnderTest, [native, ...tokens]:
       expect(fee.instrumentSlug).toBe(native);
       await send(`top-up ${token}`, native, address, add(fee.amount, fee.amount));
       await chain().mine(1);
-      await send(`sweep ${token}`, token, treasury, '5', index);
+      const { txHash } = await send(`sweep ${token}`, token, treasury, '5', index);
       await chain().mine(1);
       expect(await gateway().balance(index, token)).toBe('0');
+      const transfers = [{ instrumentSlug: token, toAddress: treasury.toLowerCase(), memo: null, amount: '5' }];
+      expect(await movedFrom(index, txHash)).toMatchObject({ transfers });
     });
 
     it('sends no batches and charges for no inputs', () => {

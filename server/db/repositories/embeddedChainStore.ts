@@ -95,6 +95,8 @@ function queriesOf(executor: Executor) {
     },
     findTransfer: (network: string, txHash: string) =>
       transfers.where('network', '=', network).where('tx_hash', '=', txHash).executeTakeFirst(),
+    listTransfersOf: (network: string, txHash: string) =>
+      transfers.where('network', '=', network).where('tx_hash', '=', txHash).execute(),
     findTransferByKey: (network: string, idempotencyKey: string) =>
       executor
         .selectFrom('embedded_sends as send')

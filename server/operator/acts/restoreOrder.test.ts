@@ -11,6 +11,7 @@ import { createDocumentSigner } from '../../guarantee/documentSigner.ts';
 import { requireAuthority } from '../../orders/calls/readOrder.ts';
 import { countReceived, mineAndTick, readStatus, reconcileNow, runOperator } from '../../orders/testing/hostActions.ts';
 import { ADDRESSES, makeOrder, startOrderHost, type MadeOrder, type OrderHost } from '../../orders/testing/orderHost.ts';
+import { TREASURY_INDEX } from '../../ports/chain/treasury.ts';
 import { countTreasuries } from '../../reconcile/balances.ts';
 import { enterRecovery } from '../../recovery/enterRecovery.ts';
 import { createRecoveryWatch } from '../../recovery/recoveryWatch.ts';
@@ -110,7 +111,7 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     await forget();
     const [payout] = host.chain('tron').receivedBy(ADDRESSES.tron);
     expect(await restore(made)).toContain(payout?.txHash);
-    expect(await restore(made, '--no-payment')).toMatch(/has left its address/);
+    expect(await restore(made, '--no-payment')).toMatch(/left its address, .* brought 0 of it/);
     expect(await findOrder(host.database, made.order.orderId)).toBeUndefined();
   });
 
@@ -136,7 +137,62 @@ describe.each(DATABASES)('restore-order on %s', (kind) => {
     host.chain('bitcoin').mine();
     expect(await restore(made)).toMatch(/does not have enough confirmations/);
     await run(3);
-    expect(await restore(made)).toMatch(/has left its address/);
+    expect(await restore(made)).toMatch(/left its address, .* brought 0 of it/);
+  });
+
+  for (const kind of ['PAYOUT', 'REFUND'] as const)
+    rule(`restores an order whose deposit was collected, and makes its ${kind}`, async () => {
+      const made = await exchange({ rateMode: 'FIXED' });
+      // Too much for a fixed rate: the customer is asked, and nothing is priced.
+      if (kind === 'REFUND') host.chain('bitcoin').pay({ address: made.order.depositAddress }, 'btc', '0.1');
+      host.chain('bitcoin').mine();
+      const bitcoin = host.chain('bitcoin');
+      const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? addressIndex(0);
+      const { address: treasury } = await bitcoin.addressAt(TREASURY_INDEX);
+      const move = async (idempotencyKey: string, toAddress: string, amount: string): Promise<string> =>
+        (await bitcoin.send({ idempotencyKey, fromIndex: index, toAddress, memo: null, amount, instrumentSlug: 'btc' })).txHash;
+      const part = await move('first part', treasury, '0.04');
+      bitcoin.mine();
+      const rest = await move('second part', treasury, kind === 'REFUND' ? '0.159' : '0.059');
+      await forget();
+      expect(await restore(made)).toMatch(/left its address, .* brought 0 of it/);
+      expect(await restore(made, `--collected-by=${part}`, `--collected-by=${part}`)).toMatch(/brought 0\.04\d+ of it/);
+      const words = [part, rest].map((hash) => `--collected-by=${hash}`);
+      expect(await restore(made, ...words)).toMatch(/is restored.*was collected/);
+      await openNetworks();
+      await run(4);
+      const { orderId } = made.order;
+      if (kind === 'REFUND') await runOperator(host, 'refund', orderId, ADDRESSES.bitcoin);
+      await run(1);
+      const send = `${kind}:${orderId}`;
+      await runOperator(host, 'release', send);
+      await run(2);
+      expect(await findOutboxRow(host.database, send)).toMatchObject({ state: 'REFUSED', reason: 'DEPOSIT_LEFT' });
+      await runOperator(host, 'override', send);
+      await run(5);
+      expect(await readStatus(host, made)).toBe(kind === 'PAYOUT' ? 'COMPLETED' : 'REFUNDED');
+      expect([received(), bitcoin.receivedBy(ADDRESSES.bitcoin).length]).toEqual(kind === 'PAYOUT' ? [1, 0] : [0, 1]);
+    });
+
+  rule('keeps an order of which a part was refunded and the rest collected', async () => {
+    const made = await exchange();
+    const bitcoin = host.chain('bitcoin');
+    bitcoin.mine();
+    const index = (await findOrder(host.database, made.order.orderId))?.deposit_index ?? addressIndex(0);
+    const { address: treasury } = await bitcoin.addressAt(TREASURY_INDEX);
+    const hashes: string[] = [];
+    for (const [toAddress, amount] of [
+      [ADDRESSES.bitcoin, '0.05'],
+      [treasury, '0.049'],
+    ] as const) {
+      const payment = { idempotencyKey: amount, fromIndex: index, toAddress, memo: null, amount, instrumentSlug: 'btc' };
+      hashes.push((await bitcoin.send(payment)).txHash);
+      bitcoin.mine();
+    }
+    await forget();
+    const words = hashes.map((hash) => `--collected-by=${hash}`);
+    expect(await restore(made, '--no-payment', ...words)).toMatch(/brought 0\.049\d* of it/);
+    expect(await findOrder(host.database, made.order.orderId)).toBeUndefined();
   });
 
   rule('names a refund that the treasury sent to an address that was named later', async () => {

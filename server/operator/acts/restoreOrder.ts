@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { compare, sum } from '../../../contract/money.ts';
+import { compare, isPositive, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import type { GuaranteeDocument } from '../../../contract/signedDocuments/guarantee.ts';
 import type { AddressIndex } from '../../common/addressIndex.ts';
@@ -8,7 +8,7 @@ import { listUnattributedAt } from '../../db/repositories/deposits.ts';
 import { findOrder, isIndexUsed } from '../../db/repositories/orders.ts';
 import { findRecovery } from '../../db/repositories/recovery/treasuryTransactions.ts';
 import type { DepositRow } from '../../db/tables/orders.ts';
-import { normaliseAddress } from '../../instruments/addresses/index.ts';
+import { normaliseAddress, sameAddress } from '../../instruments/addresses/index.ts';
 import { networkOf } from '../../instruments/lookup.ts';
 import { findForgottenIndex } from '../../orders/deposits/forgottenAddresses.ts';
 import type { ChainGateway } from '../../ports/chain/chainGateway.ts';
@@ -25,7 +25,8 @@ const Address = Type.String({ minLength: 1, maxLength: 300 });
  * that have no order. An operator releases each of its payments.
  *
  * An order whose deposit has left its address, or that a listed transaction may have paid, was probably completed or refunded. For the
- * latter `isNoPayment` says that none of the transactions paid it.
+ * latter `isNoPayment` says that none of the transactions paid it; for the former the network must show that `collectedBy` brought all of it
+ * to the treasury.
  */
 const restore = defineAct({
   scope: 'orders.act',
@@ -37,10 +38,12 @@ const restore = defineAct({
       refundAddress: Type.Optional(Address),
       refundMemo: Type.Optional(Address),
       isNoPayment: Type.Optional(Type.Boolean()),
+      /** Hashes of the transactions that collected the deposit, separated by spaces */
+      collectedBy: Type.Optional(Type.String({ maxLength: 1_000 })),
     },
     closed,
   ),
-  plan: async (context, { guarantee, refundAddress = null, refundMemo = null, isNoPayment = false }) => {
+  plan: async (context, { guarantee, refundAddress = null, refundMemo = null, isNoPayment = false, collectedBy = '' }) => {
     const read = readGuarantee(guarantee, context.signer.publicKeys);
     if (read.fault !== null) return refuse(read.fault);
     const { document } = read.signed;
@@ -51,12 +54,14 @@ const restore = defineAct({
     if ('refused' in place) return place;
     const arrived = await readDeposits(context, document, place);
     if ('refused' in arrived) return arrived;
-    const { deposits, hasLeft } = arrived;
+    const { deposits, left } = arrived;
     const deposited = sum(deposits.map((deposit) => deposit.amount));
     const order = restoredOrder(context, document, { ...place, refundAddress, refundMemo });
     const possible = await findPossiblyPaid(context, order, deposited);
     if (possible.length > 0 && !isNoPayment) return refuse('MAY_BE_PAID', { orderId, possible });
-    if (hasLeft) return refuse('DEPOSIT_LEFT', { orderId });
+    const collected = isPositive(left) ? await sumCollected(context, document, place, collectedBy) : '0';
+    if (compare(collected, left) < 0)
+      return refuse('DEPOSIT_LEFT', { orderId, instrument: instrumentFrom.slug, left, collected });
     return {
       subject: orderId,
       effect: {
@@ -68,6 +73,7 @@ const restore = defineAct({
         instrumentTo: instrumentTo.slug,
         destination: document.destinationAddress,
         possible,
+        collected,
       },
       versions: deposits.map(({ booked_at }) => booked_at),
       execute: async (transaction) => await storeRestoredOrder(context, transaction, { order, signed: read.signed, deposits }),
@@ -106,15 +112,38 @@ async function findAddress(
   return { gateway, depositIndex, payoutFeeFactor };
 }
 
+/** Returns what final transactions brought from the deposit address to the treasury, with the fees that the address paid for it. */
+async function sumCollected(
+  { catalogue }: OperatorContext,
+  { instrumentFrom: { slug } }: GuaranteeDocument,
+  { gateway, depositIndex }: Place,
+  collectedBy: string,
+): Promise<Decimal> {
+  const network = networkOf({ catalogue }, slug);
+  const treasury = await gateway.addressAt(gateway.treasury());
+  let collected: Decimal = '0';
+  for (const txHash of new Set(collectedBy.split(/\s+/).filter(Boolean))) {
+    const place = await gateway.locate(txHash);
+    if (place === null || place.confirmations < gateway.finalAfter) continue;
+    const moved = await gateway.records.movedFrom?.(depositIndex, txHash);
+    const own = moved?.transfers.filter(
+      ({ instrumentSlug, toAddress }) => instrumentSlug === slug && sameAddress(network, toAddress, network, treasury.address),
+    );
+    if (!moved || !own || own.length === 0) continue;
+    collected = sum([collected, ...own.map(({ amount }) => amount), slug === network.nativeInstrument ? moved.fee : '0']);
+  }
+  return collected;
+}
+
 /**
- * Returns the confirmed deposits of the order's coin without an order, and whether the address has lost some of them: they were swept or
+ * Returns the confirmed deposits of the order's coin without an order, and how much of them the address has lost: it was swept or
  * refunded. Or returns why they can't be exchanged.
  */
 async function readDeposits(
   { database, catalogue }: OperatorContext,
   { instrumentFrom: { slug }, depositAddress: address, depositAddressMemo: memo, minConfirmations }: GuaranteeDocument,
   { gateway, depositIndex }: Place,
-): Promise<{ deposits: DepositRow[]; hasLeft: boolean } | Refusal<'NO_DEPOSIT' | 'UNCONFIRMED'>> {
+): Promise<{ deposits: DepositRow[]; left: Decimal } | Refusal<'NO_DEPOSIT' | 'UNCONFIRMED'>> {
   const { networkSlug, depositsAt } = gateway;
   const isOwn = (one: { memo: string | null }): boolean => memo === null || one.memo?.trim() === memo;
   // The balance is read first: what arrives later is in the scan, and hides nothing that has left.
@@ -130,8 +159,8 @@ async function readDeposits(
   if (seen.some(({ txHash, index }) => !isRecorded(txHash, index))) return refuse('UNCONFIRMED');
   if (deposits.some(({ booked_at }) => booked_at === null)) return refuse('UNCONFIRMED');
   if (deposits.length === 0) return refuse('NO_DEPOSIT');
-  const hasLeft = balance !== null && compare(balance, sum(deposits.map(({ amount }) => amount))) < 0;
-  return { deposits, hasLeft };
+  const missing = balance === null ? '0' : subtract(sum(deposits.map(({ amount }) => amount)), balance);
+  return { deposits, left: isPositive(missing) ? missing : '0' };
 }
 
 export const restoreActs = { 'restore-order': restore } satisfies Record<string, Act>;

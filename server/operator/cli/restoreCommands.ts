@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { isPositive } from '../../../contract/money.ts';
 import { actCommand } from './command.ts';
 
 const NO_PAYMENT = '--no-payment';
+const COLLECTED_BY = '--collected-by=';
 
 /** The command that restores an order which the books have forgotten (D73). */
 export const RESTORE_COMMANDS = {
@@ -15,18 +17,24 @@ export const RESTORE_COMMANDS = {
         `<guarantee file> [refund address] [memo] ${NO_PAYMENT}`,
         'the same, although a listed transaction went to one of its addresses',
       ],
+      [
+        `<guarantee file> [refund address] [memo] ${COLLECTED_BY}<hash>`,
+        'the same, although its deposit was collected by that transaction; the option may be repeated',
+      ],
     ],
     input: ([file = '', ...words]) => {
-      const [refundAddress, refundMemo] = words.filter((word) => word !== '' && word !== NO_PAYMENT);
+      const [refundAddress, refundMemo] = words.filter((word) => word !== '' && !word.startsWith('--'));
+      const collectedBy = words.filter((word) => word.startsWith(COLLECTED_BY)).map((word) => word.slice(COLLECTED_BY.length));
       return {
         guarantee: readText(file),
         ...(refundAddress !== undefined && { refundAddress }),
         ...(refundMemo !== undefined && { refundMemo }),
         isNoPayment: words.includes(NO_PAYMENT),
+        ...(collectedBy.length > 0 && { collectedBy: collectedBy.join(' ') }),
       };
     },
-    done: ({ effect: { orderId, deposited, claimed, instrument } }) =>
-      `Order ${orderId} is restored. Deposits: ${deposited} ${instrument}, expected ${claimed}. The host prices it in its next round. Its payments are on hold: see \`list\`.`,
+    done: ({ effect: { orderId, deposited, claimed, instrument, collected } }) =>
+      `Order ${orderId} is restored. Deposits: ${deposited} ${instrument}, expected ${claimed}.${isPositive(collected) ? ` Of them, ${collected} was collected: \`override\` its payment after \`release\`.` : ''} The host prices it in its next round. Its payments are on hold: see \`list\`.`,
     refused: (refusal, [file]) => {
       switch (refusal.refused) {
         case 'NOT_A_GUARANTEE':
@@ -60,7 +68,7 @@ export const RESTORE_COMMANDS = {
           return `Nothing was done: these transactions may have paid or refunded order ${refusal.orderId}.\n  ${lines.join('\n  ')}\nIf none of them did, repeat with ${NO_PAYMENT}.`;
         }
         case 'DEPOSIT_LEFT':
-          return `Nothing was done: the deposit of order ${refusal.orderId} has left its address: it was collected, or refunded from there. Look the address up in an explorer.`;
+          return `Nothing was done: ${refusal.left} ${refusal.instrument} of the deposit of order ${refusal.orderId} left its address, and the transactions that were named brought ${refusal.collected} of it to the treasury. Look the address up in an explorer. If all of it was collected, name each of these transactions with ${COLLECTED_BY}<hash>. If it was refunded, the customer has it.`;
       }
     },
   }),

@@ -13,6 +13,7 @@ import {
   RecipientBlockedError,
   type ChainGateway,
   type IncomingTransfer,
+  type MovedFrom,
   type SendFence,
   type SendRequest,
   type SendState,
@@ -64,6 +65,8 @@ export interface FakeChain extends Omit<ChainGateway, 'finalAfter'> {
   credit(index: AddressIndex, instrument: string, amount: Decimal): void;
   /** Returns every transfer to an address. */
   receivedBy(address: string): Transfer[];
+  /** Returns how many transactions the treasury has sent, also those that wait to be mined. */
+  countSent(): number;
   mode: 'up' | 'down' | 'refuse';
   /** Fee of one transfer, in the native instrument. */
   fee: Decimal;
@@ -298,6 +301,7 @@ export function createFakeChain(
     },
     forgetFailures: () => failed.clear(),
     credit: (index, instrument, amount) => credits.push({ address: addressOf(index), instrument, amount }),
+    countSent: () => treasuryTransactions().length,
     receivedBy: (address) => transfers.filter((one) => one.to === address && !isFailed(one)),
     addressAt: (index) =>
       answer('addressAt', () => {
@@ -333,19 +337,18 @@ export function createFakeChain(
             .map((paid, place) => ({
               position: place,
               txHash: paid[0]?.txHash ?? '',
-              transfers: paid.map(({ instrument, to, memo, amount }) => ({
-                instrumentSlug: instrument,
-                toAddress: to,
-                memo,
-                amount,
-              })),
-              fee: sum(paid.map(({ fee }) => fee)),
+              ...movedBy(paid),
               isKnown: isKnown(paid),
               block: paid[0]?.block ?? null,
             }))
             .filter((one) => one.position >= position && one.block !== null)
             .map(({ block: _, ...transaction }) => transaction),
         ),
+      movedFrom: (index, txHash) =>
+        answer('movedFrom', () => {
+          const paid = transfers.filter((one) => one.txHash === txHash && one.fromIndex === index && !isFailed(one));
+          return paid.length === 0 ? null : movedBy(paid);
+        }),
       acknowledge: async (storage, mined) => {
         const treasury = { network: network.slug, address: addressOf(TREASURY_INDEX), mined };
         await acknowledgeMined(executorOf(storage), treasury);
@@ -384,3 +387,8 @@ export function createFakeChain(
   };
   return chain;
 }
+
+const movedBy = (paid: readonly Transfer[]): MovedFrom => ({
+  transfers: paid.map(({ instrument, to, memo, amount }) => ({ instrumentSlug: instrument, toAddress: to, memo, amount })),
+  fee: sum(paid.map(({ fee }) => fee)),
+});

@@ -188,7 +188,15 @@ export interface TreasuryRecords {
   ): Promise<(storage: StorageTransaction) => Promise<void>>;
   /** Stores that the books know the first `mined` transactions. They never know fewer again. */
   acknowledge(storage: StorageTransaction, mined: number): Promise<void>;
+  /**
+   * Returns what a transaction moved from the address at `index`, and the fee if that address paid it; null when no block has it, or it moved
+   * nothing from there. Present where deposits arrive at addresses of their own.
+   */
+  movedFrom?(index: AddressIndex, txHash: string): Promise<MovedFrom | null>;
 }
+
+/** What a transaction moved from one address. The fee is in the network's native instrument; '0' when another address paid it. */
+export type MovedFrom = Pick<OutgoingTransaction, 'transfers' | 'fee'>;
 
 /** What a node of a network shows, for operators. */
 export interface NodeState {

@@ -24,7 +24,11 @@ const listed = (position: number, toAddress: string, amount: string): TreasuryTr
   explained_at: null,
 });
 
-const RESTORE = { act: 'restore-order', input: {}, asks: ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment'] };
+const RESTORE = {
+  act: 'restore-order',
+  input: {},
+  asks: ['guarantee', 'refundAddress', 'refundMemo', 'isNoPayment', 'collectedBy'],
+};
 
 const recoveryOf = async ({ headers }: TestOperator): Promise<Recovery['recovery']> =>
   (await site.call('recovery', headers, { network: 'tron' })).body['recovery'] as Recovery['recovery'];

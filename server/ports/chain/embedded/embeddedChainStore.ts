@@ -32,6 +32,7 @@ export interface EmbeddedChainQueries {
   insertTransfer(transfer: EmbeddedTransferTable): Promise<void>;
   /** Returns a transfer of the transaction. */
   findTransfer(network: string, txHash: string): Promise<EmbeddedTransferTable | undefined>;
+  listTransfersOf(network: string, txHash: string): Promise<EmbeddedTransferTable[]>;
   /** Returns the transfer of a send that the books know. */
   findTransferByKey(network: string, idempotencyKey: string): Promise<EmbeddedTransferTable | undefined>;
   /** Stores a send. One whose transfer has vanished by a reorg is replaced. */

@@ -114,7 +114,9 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
   });
 
   const treasury = normaliseAddress(network, depositTarget(seed, network, TREASURY_INDEX).address);
-  const records = createEmbeddedRecords(store, network, treasury);
+  const addressAt = (index: AddressIndex): string => normaliseAddress(network, deriveAddress(seed, network, index));
+  const hashOf = (txHash: string): string => (network.family === 'evm' ? txHash.toLowerCase() : txHash);
+  const records = createEmbeddedRecords(store, network, { treasury, addressAt });
 
   return {
     networkSlug: network.slug,
@@ -164,7 +166,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     locate: (txHash) =>
       respond('read', async (row) => {
-        const transfer = await store.findTransfer(network.slug, network.family === 'evm' ? txHash.toLowerCase() : txHash);
+        const transfer = await store.findTransfer(network.slug, hashOf(txHash));
         const confirmations = transfer ? confirmationsAt(transfer.block_height, shownHeight(row, now())) : 0;
         if (!transfer || confirmations === 0) return null;
         if (chainMode(row.mode) === 'hide') throw new ChainUnavailableError(contradictionOn(txHash, transfer.block_height));
@@ -176,6 +178,9 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
       list: (position) => respond('read', () => records.list(position)),
       adopt: records.adopt,
       acknowledge: records.acknowledge,
+      ...(depositsAt === 'ADDRESS' && {
+        movedFrom: (index: AddressIndex, txHash: string) => respond('read', () => records.movedFrom(index, hashOf(txHash))),
+      }),
     },
 
     balance: (index, instrumentSlug) =>
@@ -183,7 +188,7 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
         const instrument = instrumentOf(instruments, instrumentSlug);
         // There a deposit is the treasury's as soon as it has arrived.
         if (depositsAt === 'TREASURY' && index !== TREASURY_INDEX) return '0';
-        const address = index === TREASURY_INDEX ? treasury : normaliseAddress(network, deriveAddress(seed, network, index));
+        const address = index === TREASURY_INDEX ? treasury : addressAt(index);
         const key = { network: network.slug, address, instrument: instrument.slug };
         const balance = await confirmedBalance(store, key, shownHeight(row, now()));
         return lowest([balance, chainMode(row.mode) === 'overstate' ? add(balance, OVERSTATED_BY) : balance]);

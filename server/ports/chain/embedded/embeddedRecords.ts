@@ -1,14 +1,20 @@
 import { sum } from '../../../../contract/money.ts';
+import type { AddressIndex } from '../../../common/addressIndex.ts';
+import type { EmbeddedTransferTable } from '../../../db/tables/chain.ts';
 import type { Network } from '../../../instruments/catalogue.ts';
-import { ChainRefusedError, type TreasuryRecords } from '../chainGateway.ts';
+import { ChainRefusedError, type MovedFrom, type TreasuryRecords } from '../chainGateway.ts';
 import type { EmbeddedChainStore } from './embeddedChainStore.ts';
 import { countSent } from './pay.ts';
 
 /** More than a transaction may have. */
 const PAGE_SIZE = 150;
 
-/** Returns what left the treasury of an embedded network. `treasury` is its address in the network's own spelling. */
-export function createEmbeddedRecords(store: EmbeddedChainStore, network: Network, treasury: string): TreasuryRecords {
+/** Returns what left the treasury of an embedded network. Addresses are in the network's own spelling. */
+export function createEmbeddedRecords(
+  store: EmbeddedChainStore,
+  network: Network,
+  { treasury, addressAt }: { treasury: string; addressAt: (index: AddressIndex) => string },
+): Required<TreasuryRecords> {
   return {
     count: async () => await countSent(store, network.slug, treasury, true),
     list: async (position) => {
@@ -16,17 +22,16 @@ export function createEmbeddedRecords(store: EmbeddedChainStore, network: Networ
       const transactions = [...Map.groupBy(transfers, ({ nonce }) => nonce ?? 0)].map(([nonce, paid]) => ({
         position: nonce,
         txHash: paid[0]?.tx_hash ?? '',
-        transfers: paid.map(({ instrument, to_address, memo, amount }) => ({
-          instrumentSlug: instrument,
-          toAddress: to_address,
-          memo,
-          amount,
-        })),
-        fee: sum(paid.map(({ fee }) => fee)),
+        ...movedBy(paid),
         isKnown: false,
       }));
       // The last one of a full page may have more transfers.
       return transfers.length < PAGE_SIZE ? transactions : transactions.slice(0, -1);
+    },
+    movedFrom: async (index, txHash) => {
+      const from = addressAt(index);
+      const paid = (await store.listTransfersOf(network.slug, txHash)).filter((one) => one.from_address === from);
+      return paid.length === 0 ? null : movedBy(paid);
     },
     acknowledge: async (storage, mined) =>
       await store.within(storage).acknowledge({ network: network.slug, address: treasury, mined }),
@@ -46,3 +51,13 @@ export function createEmbeddedRecords(store: EmbeddedChainStore, network: Networ
       }),
   };
 }
+
+const movedBy = (paid: readonly EmbeddedTransferTable[]): MovedFrom => ({
+  transfers: paid.map(({ instrument, to_address, memo, amount }) => ({
+    instrumentSlug: instrument,
+    toAddress: to_address,
+    memo,
+    amount,
+  })),
+  fee: sum(paid.map(({ fee }) => fee)),
+});

@@ -95,7 +95,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
   const layerOneFee = createLayerOneFee(node);
   const shared = { chainId, sends, nodes, wallet, native, maxFeePerGasGwei, layerOneFee, now };
   const estimateFee = createFeeEstimates({ nodes, wallet, maxFeePerGasGwei, now });
-  const records = createTreasuryRecords({ nodes, sends, treasury, native, tokens, finalAfter, now });
+  const records = createTreasuryRecords({ nodes, sends, wallet, treasury, native, tokens, finalAfter, now });
   const requireShown = createRequireShown({ nodes, sends, treasury, agreeing });
   const nextPosition = async () => {
     const position = requireComplete(await records.count());
@@ -140,6 +140,7 @@ export function createEvmGateway(options: EvmGatewayOptions): EvmGateway {
       list: (position) => askNode(() => records.list(position)),
       acknowledge: records.acknowledge,
       adopt: (...payment) => askNode(() => records.adopt(...payment)),
+      movedFrom: (index, txHash) => askNode(() => records.movedFrom(index, txHash)),
     },
     balance: (index, slug) =>
       askNode(async (): Promise<Decimal> => {

@@ -1,6 +1,8 @@
 import {
   getAddress,
   hexToBigInt,
+  isAddressEqual,
+  isHash,
   keccak256,
   pad,
   serializeTransaction,
@@ -18,6 +20,7 @@ import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  type MovedFrom,
   type OutgoingTransaction,
   type OutgoingTransfer,
   type RecordedTransaction,
@@ -29,12 +32,14 @@ import { findByNonce } from './conflictingTransactions.ts';
 import { TRANSFER_TOPIC } from './evmCalls.ts';
 import type { EvmNodes } from './evmNode.ts';
 import type { EvmSendStore } from './evmSendStore.ts';
+import type { EvmWallet } from './evmWallet.ts';
 import { findReceipt } from './receipts.ts';
 import { layerOneFee } from './sendStates.ts';
 
 interface TreasuryRecordsOptions {
   nodes: EvmNodes;
   sends: EvmSendStore;
+  wallet: EvmWallet;
   treasury: Address;
   native: CatalogueInstrument;
   tokens: ReadonlyMap<Address, CatalogueInstrument>;
@@ -48,8 +53,8 @@ const PAGE_SIZE = 5;
 const MAX_BLOCKS = 7_200;
 
 /** Returns what left the treasury of an EVM network: the transactions by nonce, as all nodes that must agree show them. */
-export function createTreasuryRecords(options: TreasuryRecordsOptions): TreasuryRecords {
-  const { nodes, treasury, native, tokens, finalAfter } = options;
+export function createTreasuryRecords(options: TreasuryRecordsOptions): Required<TreasuryRecords> {
+  const { nodes, wallet, treasury, native, tokens, finalAfter } = options;
   const count = createTreasuryCount(options);
 
   async function read(node: PublicClient, nonce: number, head: number): Promise<OutgoingTransaction | null> {
@@ -57,11 +62,16 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
     const receipt = hash && (await findReceipt(node, hash));
     if (!hash || !receipt) throw new ChainUnavailableError(`a node can't say which transaction used nonce ${nonce}`);
     if (head - Number(receipt.blockNumber) + 1 < finalAfter) return null;
-    const { value, to } = await node.getTransaction({ hash });
-    const fee = fromBaseUnits(receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt), native.decimals);
-    const coins = value > 0n && to ? [transferOf(native, to, value)] : [];
-    const transfers = receipt.status === 'success' ? [...coins, ...tokenTransfers(receipt)] : [];
-    return { position: nonce, txHash: hash, transfers, fee };
+    return { position: nonce, txHash: hash, ...(await moved(node, receipt, treasury)) };
+  }
+
+  async function moved(node: PublicClient, receipt: TransactionReceipt, owner: Address): Promise<MovedFrom> {
+    const { value, from, to } = await node.getTransaction({ hash: receipt.transactionHash });
+    const isSigner = isAddressEqual(from, owner);
+    const cost = receipt.gasUsed * receipt.effectiveGasPrice + layerOneFee(receipt);
+    const fee = isSigner ? fromBaseUnits(cost, native.decimals) : '0';
+    const coins = isSigner && value > 0n && to ? [transferOf(native, to, value)] : [];
+    return { transfers: receipt.status === 'success' ? [...coins, ...tokenTransfers(receipt, owner)] : [], fee };
   }
 
   /** Whether the books have the transaction: where another one took the nonce of a payment, later ones may be ours again. */
@@ -71,10 +81,10 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
     return (await options.sends.listAttempts(row.idempotency_key)).some((attempt) => attempt.tx_hash === txHash);
   }
 
-  function tokenTransfers(receipt: TransactionReceipt): OutgoingTransfer[] {
+  function tokenTransfers(receipt: TransactionReceipt, owner: Address): OutgoingTransfer[] {
     return receipt.logs.flatMap(({ address, topics: [topic, from, to], data }) => {
       const token = tokens.get(getAddress(address));
-      const isOurs = topic === TRANSFER_TOPIC && from?.toLowerCase() === pad(treasury).toLowerCase();
+      const isOurs = topic === TRANSFER_TOPIC && from?.toLowerCase() === pad(owner).toLowerCase();
       if (!token || !isOurs || to === undefined || size(data) !== 32) return [];
       return [transferOf(token, getAddress(slice(to, 12)), hexToBigInt(data))];
     });
@@ -82,6 +92,20 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions): Treasury
 
   return {
     count,
+    async movedFrom(index, txHash) {
+      const hash = txHash.toLowerCase();
+      if (!isHash(hash)) return null;
+      const owner = wallet.addressAt(index);
+      const { nodes: synced } = await nodes.atHead();
+      const [first, ...others] = await nodes.answers(synced, async (node) => {
+        const receipt = await findReceipt(node, hash);
+        return receipt ? await moved(node, receipt, owner) : null;
+      });
+      if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
+        throw new ChainUnavailableError(`the nodes contradict each other on ${hash}`);
+      }
+      return first && first.transfers.length > 0 ? first : null;
+    },
     async list(position) {
       const { mined } = await count();
       const found: RecordedTransaction[] = [];

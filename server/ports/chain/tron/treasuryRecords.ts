@@ -6,6 +6,7 @@ import type { CatalogueInstrument } from '../../../instruments/catalogue.ts';
 import {
   ChainRefusedError,
   ChainUnavailableError,
+  type MovedFrom,
   type OutgoingTransaction,
   type OutgoingTransfer,
   type RecordedTransaction,
@@ -19,10 +20,12 @@ import type { BlockHeader, TronNode } from './tronNode.ts';
 import type { TronHead, TronNodes } from './tronNodes.ts';
 import { LIFETIME_MS } from './tronSender.ts';
 import type { TronStore } from './tronStore.ts';
+import type { TronWallet } from './tronWallet.ts';
 
 export interface TreasuryRecordsOptions {
   store: TronStore;
   nodes: TronNodes;
+  wallet: TronWallet;
   treasury: string;
   native: CatalogueInstrument;
   /** Contract address in hex → the token of the catalogue */
@@ -30,6 +33,7 @@ export interface TreasuryRecordsOptions {
   now: () => number;
 }
 
+export const TRANSACTION_HASH = /^[0-9a-f]{64}$/;
 /** Blocks of one read. A host that was off reads the others later. */
 const MAX_BLOCKS = 100;
 
@@ -38,7 +42,7 @@ const MAX_BLOCKS = 100;
  * account has no count of them, so the host reads every block.
  */
 export function createTreasuryRecords(options: TreasuryRecordsOptions) {
-  const { store, nodes, treasury, native, tokens } = options;
+  const { store, nodes, wallet, treasury, native, tokens } = options;
   const owner = hexOf(treasury);
   const oneAtATime = createOneAtATime();
 
@@ -96,21 +100,40 @@ export function createTreasuryRecords(options: TreasuryRecordsOptions) {
   };
 
   async function describe(node: TronNode, position: number, txHash: string): Promise<OutgoingTransaction> {
+    const moved = await movedFrom(node, owner, txHash);
+    if (!moved) throw new ChainUnavailableError(`a node does not show the transaction ${txHash}`);
+    return { position, txHash, ...moved };
+  }
+
+  /** `payer`: an address in hex. Null when no block has the transaction. */
+  async function movedFrom(node: TronNode, payer: string, txHash: string): Promise<MovedFrom | null> {
     const receipt = await node.receipt(txHash);
     const block = receipt && (await node.block(receipt.blockNumber));
     const found = block?.transactions.find((transaction) => transaction.txHash === txHash);
-    if (!found) throw new ChainUnavailableError(`a node does not show the transaction ${txHash}`);
+    if (!found) return null;
     const { transfer, logs, fee } = found;
+    const isSigner = found.owner === payer;
     const ofTokens = logs.flatMap(({ contract, from, to, units }) => {
       const token = tokens.get(contract);
-      return token && from === owner ? [transferOf(token, to, units)] : [];
+      return token && from === payer ? [transferOf(token, to, units)] : [];
     });
-    const transfers = [...(transfer ? [transferOf(native, transfer.to, transfer.units)] : []), ...ofTokens];
-    return { position, txHash, transfers, fee: fromBaseUnits(fee, native.decimals) };
+    const transfers = [...(transfer && isSigner ? [transferOf(native, transfer.to, transfer.units)] : []), ...ofTokens];
+    return { transfers, fee: isSigner ? fromBaseUnits(fee, native.decimals) : '0' };
   }
 
   const records: TreasuryRecords = {
     count,
+    async movedFrom(index, txHash) {
+      const hash = txHash.toLowerCase();
+      if (!TRANSACTION_HASH.test(hash)) return null;
+      const payer = hexOf(wallet.addressAt(index));
+      const { nodes: synced } = await nodes.atHead();
+      const [first, ...others] = await nodes.answers(synced, async (node) => await movedFrom(node, payer, hash));
+      if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
+        throw new ContradictionError(`the nodes contradict each other on ${hash}`);
+      }
+      return first && first.transfers.length > 0 ? first : null;
+    },
     async list(position) {
       const { nodes: synced } = await nodes.atHead();
       const listed: RecordedTransaction[] = [];

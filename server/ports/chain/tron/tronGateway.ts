@@ -12,7 +12,7 @@ import { createBlocklist } from './blocklist.ts';
 import { createFindDeposits } from './incomingTransfers.ts';
 import { createMonitorSends } from './monitorSends.ts';
 import { createSendStates } from './sendStates.ts';
-import { createTreasuryRecords } from './treasuryRecords.ts';
+import { createTreasuryRecords, TRANSACTION_HASH } from './treasuryRecords.ts';
 import { contractOf } from './tronCalls.ts';
 import { createTronFees } from './tronFees.ts';
 import { solidBalance } from './tronFunds.ts';
@@ -51,7 +51,6 @@ const DEFAULT_MAX_FEE_TRX = 60;
 /** The newest solid block is usually a minute old. */
 const STALE_MS = 300_000;
 const MIN_MONITOR_PAUSE_MS = 2_000;
-const TRANSACTION_HASH = /^[0-9a-f]{64}$/;
 
 /** Creates the gateway of TRON. Throws an Error when the configuration does not match the catalogue. */
 export function createTronGateway(options: TronGatewayOptions): TronGateway {
@@ -64,7 +63,7 @@ export function createTronGateway(options: TronGatewayOptions): TronGateway {
   const treasury = wallet.addressAt(TREASURY_INDEX);
   const nodes = createTronNodes({ addresses, genesisHash: GENESIS[chain], agreeing });
   const fees = createTronFees({ nodes, wallet, native, instrumentOf, maxFeeTrx });
-  const { records, advance, requirePayable } = createTreasuryRecords({ store, nodes, treasury, native, tokens, now });
+  const { records, advance, requirePayable } = createTreasuryRecords({ store, nodes, wallet, treasury, native, tokens, now });
   const { isBlocked, isDepositBlocked } = createBlocklist(nodes, instrumentOf);
   const send = createTronSender({ store, nodes, wallet, fees, native, instrumentOf, requirePayable, isBlocked, now });
   const sendState = createSendStates({ store, nodes, native, instrumentOf, finalAfter });
