@@ -14,7 +14,7 @@ blocks:isBlocked|https://celoscan.io/address/0x48065fbBE25f71C9282ddf5e1cD6D6A88
 blocks:isBlocked|https://polygonscan.com/address/0xc2132D05D31c914a87C6611C10748AEb04B58e8F#code|usdtpolygon
 blocks:isBlocked|https://docs.usdt0.to/technical-documentation/deployments|usdtarbitrum usdtmonad usdtxlayer xautarbitrum
 blocks:isBlocked|https://etherscan.io/address/0x68749665FF8D2d112Fa859AA293F07A622782F38#code|xauterc20
-pausable blocks:isBlacklisted|https://github.com/circlefin/stablecoin-evm|usdcerc20 usdcpolygon usdcarbitrum usdcoptimism usdcbase usdcavaxc usdclinea usdcscroll usdczksync usdcunichain usdccelo usdcmonad usdceworld eurcerc20 eurcbase eurcavaxc
+pausable blocks:isBlacklisted|https://github.com/circlefin/stablecoin-evm|usdcerc20 usdcpolygon usdcarbitrum usdcoptimism usdcbase usdcavaxc usdclinea usdcscroll usdczksync usdcunichain usdccelo usdcmonad eurcerc20 eurcbase eurcavaxc
 pausable blocks:isBlacklisted|https://github.com/coinbase/wrapped-tokens-os|cbetherc20 cbbtcerc20 cbbtcbase cbbtcarbitrum
 fee pausable blocks:isFrozen|https://github.com/paxosglobal/paxos-gold-contract|paxgerc20
 pausable blocks:isFrozen|https://github.com/paxosglobal/paxos-token-contracts|usdperc20 pyusderc20 usdgxlayer

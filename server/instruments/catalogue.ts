@@ -62,7 +62,7 @@ export interface CatalogueInstrument {
   /** Decimals of the base unit on the chain. */
   decimals: number;
   contractAddress: string | null;
-  /** Source of contract and decimals ("@uniswap/default-token-list 22.21.0"); null for native coins. */
+  /** Source of contract and decimals ("@ledgerhq/cryptoassets 13.30.0"); null for native coins. */
   contractSource: string | null;
   /** Absent: the contract is not known to do more than ERC-20 */
   transferRules?: TransferRules;
