@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { precompress } from '../../web/build/precompress.ts';
 import { buildMessages } from './messages.ts';
+import { NOTICES_FILE, thirdPartyNotices } from './thirdPartyNotices.ts';
 
 const CLIENT = 'dist/web/client';
 const SERVER = 'dist/web/server';
@@ -15,6 +16,7 @@ export async function buildSite(): Promise<{ buildId: string; builtAt: string }>
   await build({ logLevel: 'warn', mode: 'console' });
   await build({ logLevel: 'warn', build: { ssr: true } });
   await buildMessages(CLIENT, SERVER);
+  await writeFile(join(CLIENT, NOTICES_FILE), thirdPartyNotices());
   await precompress(CLIENT);
   const hash = createHash('sha256');
   for (const file of [join(CLIENT, 'manifest.json'), join(CLIENT, 'messenger.json'), join(SERVER, 'messages.json')]) {
