@@ -91,6 +91,8 @@ const LONG_MS = 300_000;
 const BUILT_IN_LOOKAHEAD = 199;
 /** Addresses to create in one call, which takes a second */
 const CREATED_AT_ONCE = 64;
+/** The note in the file that says up to which index the wallet has watched its addresses in all blocks */
+const WATCHED_NOTE = 'causeway watched';
 /** Of four levels; `MoneroDaemon.feePerByte` has its price. */
 const PRIORITY = 2;
 
@@ -129,7 +131,7 @@ export function createMoneroWallet(options: MoneroWalletOptions): MoneroWallet {
     // Otherwise the program would read blocks between two calls that must see the same.
     await rpc.call('auto_refresh', { enable: false });
     read = null;
-    await extend(await countCreated(), await options.watchedIndex());
+    await extend(await countCreated(), await options.watchedIndex(), Number((await readNote(WATCHED_NOTE)) ?? 0));
   }
 
   async function openAddress(): Promise<string | null> {
@@ -189,20 +191,34 @@ export function createMoneroWallet(options: MoneroWalletOptions): MoneroWallet {
     return last;
   }
 
-  /** Creates addresses. The file may be new or an old copy: then payments to them may be in blocks that the wallet has read. */
-  async function extend(from: number, to: number): Promise<void> {
-    if (to <= from) {
+  /**
+   * Creates addresses. The file may be new or an old copy: then payments to them may be in blocks that the wallet has read. `watched`: the
+   * last index that it watched in all blocks; less than `from` if an earlier attempt ended before the blocks were read again.
+   */
+  async function extend(from: number, to: number, watched = from): Promise<void> {
+    if (to <= from && watched >= from) {
       created = from;
       return;
     }
     try {
       const last = await create(from, to);
-      if (to > from + BUILT_IN_LOOKAHEAD) await rpc.call('rescan_blockchain', {}, LONG_MS);
+      if (Math.max(from, to) > watched + BUILT_IN_LOOKAHEAD) await rpc.call('rescan_blockchain', {}, LONG_MS);
+      await rpc.call('set_attribute', { key: WATCHED_NOTE, value: String(last) });
       await rpc.call('store');
       created = last;
     } catch (error) {
       // They are counted again.
       created = null;
+      throw error;
+    }
+  }
+
+  /** Reads the file of the wallet that is open. */
+  async function readNote(name: string): Promise<string | null> {
+    try {
+      return String(fieldOf(await rpc.call('get_attribute', { key: name }), 'value'));
+    } catch (error) {
+      if (error instanceof RpcError && error.code === NO_ATTRIBUTE) return null;
       throw error;
     }
   }
@@ -298,12 +314,8 @@ export function createMoneroWallet(options: MoneroWalletOptions): MoneroWallet {
       await call('store');
     },
     async readNote(name) {
-      try {
-        return String(fieldOf(await call('get_attribute', { key: name }), 'value'));
-      } catch (error) {
-        if (error instanceof RpcError && error.code === NO_ATTRIBUTE) return null;
-        throw error;
-      }
+      await call('get_version');
+      return await readNote(name);
     },
   };
 }
