@@ -7,6 +7,8 @@ import type { MoneroNode, MoneroNodes } from './moneroNodes.ts';
 import { createMoneroSender } from './moneroSender.ts';
 import type { MoneroWallet, OwnCoin } from './moneroWallet.ts';
 
+const NOT_ENOUGH = new RpcError(-37, 'not enough unlocked money');
+const MOST_INPUTS = 150;
 const TOO_LARGE = new RpcError(-18, 'Transaction would be too large. try /transfer_split');
 const coin = (keyImage: string, isFrozen: boolean): OwnCoin => ({
   txHash: 'funding',
@@ -30,10 +32,16 @@ describe('createMoneroSender', () => {
   let pay: ReturnType<typeof createMoneroSender>;
   /** The most payees that fit into a transaction */
   let fitting: number;
+  /** Coins that are too many for one transaction */
+  let small: number;
+  /** The largest coins that fit are worth too little */
+  let isPoor: boolean;
   let thawed: string[];
+  let frozen: string[];
 
   beforeEach(async () => {
-    thawed = [];
+    [small, isPoor] = [0, false];
+    [thawed, frozen] = [[], []];
     const database = await openMemoryDatabase();
     const store = createMoneroStore(database, 'monero', 'treasury');
     await store.insert({
@@ -52,12 +60,19 @@ describe('createMoneroSender', () => {
       keyImages: ['reserved'],
     });
     const wallet = {
-      unspent: async () => [coin('free', false), coin('reserved', true), coin('forgotten', true)],
-      freeze: async () => undefined,
+      unspent: async () => [
+        ...Array.from({ length: small }, (_, place) => ({ ...coin(`small ${place}`, false), units: 1n })),
+        coin('free', false),
+        coin('reserved', true),
+        coin('forgotten', true),
+      ],
+      freeze: async (images) => void frozen.push(...images),
       thaw: async (images) => void thawed.push(...images),
       writeNote: async () => undefined,
       sign: async (payees) => {
-        if (payees.length > fitting) throw TOO_LARGE;
+        const free = small - frozen.filter((image) => image.startsWith('small')).length;
+        if (payees.length > fitting || free > MOST_INPUTS) throw TOO_LARGE;
+        if (small > free && isPoor) throw NOT_ENOUGH;
         return { txHash: 'signed', bytes: 'cd', txKey: 'secret', fee: 1n, keyImages: ['free'] };
       },
     } satisfies Partial<MoneroWallet>;
@@ -85,6 +100,20 @@ describe('createMoneroSender', () => {
   it('leaves out the division of the rest when the transaction would be too large', async () => {
     fitting = 1;
     expect(await pay([payment('one')])).toEqual(['signed']);
+  });
+
+  it('pays with the largest coins when the wallet chose too many small ones', async () => {
+    [fitting, small] = [1, 160];
+    expect(await pay([payment('one')])).toEqual(['signed']);
+    const left = frozen.filter((image) => image.startsWith('small'));
+    expect(left).toHaveLength(62);
+    expect(thawed).toEqual(['forgotten', ...left]);
+  });
+
+  it('refuses a payment for which the largest coins are too few, instead of waiting for ever', async () => {
+    [fitting, small, isPoor] = [1, 160, true];
+    await expect(pay([payment('one')])).rejects.toThrow('too large');
+    expect(thawed).toContain('small 159');
   });
 
   it('refuses payments that do not fit into one transaction, so that fewer are tried', async () => {

@@ -53,6 +53,8 @@ const WANTED_COINS = 20;
 const SPLIT_INTO = 2;
 /** The least part of a coin that is worth an output, in fees */
 const LEAST_PART = 20n;
+/** A transaction with some 150 inputs is as large as the network allows. */
+const MOST_COINS = 100;
 /** wallet_rpc_server_error_codes.h */
 const NOT_ENOUGH = new Set([-17, -37]);
 const TOO_LARGE = -18;
@@ -94,6 +96,30 @@ export function createMoneroSender(options: MoneroSenderOptions) {
     return part < fee * LEAST_PART ? [] : Array.from({ length: SPLIT_INTO }, () => ({ address: treasury, units: part }));
   }
 
+  /** Signs a payment with coins that the wallet chooses, and divides the rest of the largest one if there is room. */
+  async function signWithAny(payees: readonly Payee[], coins: readonly OwnCoin[]): Promise<SignedTransaction> {
+    const parts = await splitRest(payees, coins);
+    try {
+      return await wallet.sign([...payees, ...parts]);
+    } catch (error) {
+      // Parts make a transaction larger too.
+      if (parts.length > 0 && (isNotEnough(error) || isTooLarge(error))) return await wallet.sign(payees);
+      throw error;
+    }
+  }
+
+  /** Signs a payment with the largest coins only: of many small ones that the wallet chose, it was too large. */
+  async function signWithLargest(payees: readonly Payee[], coins: readonly OwnCoin[]): Promise<SignedTransaction> {
+    const bySize = coins.filter(({ isUnlocked }) => isUnlocked).toSorted((one, other) => (one.units > other.units ? -1 : 1));
+    const others = bySize.slice(MOST_COINS).map(({ keyImage }) => keyImage);
+    await wallet.freeze(others);
+    try {
+      return await wallet.sign(payees);
+    } finally {
+      await wallet.thaw(others);
+    }
+  }
+
   /** Signs a payment. Throws ChainRefusedError when the treasury can't pay. */
   async function sign(payees: readonly Payee[]): Promise<SignedTransaction> {
     const view = await nodes.advance();
@@ -107,15 +133,13 @@ export function createMoneroSender(options: MoneroSenderOptions) {
     // Those of a failed payment, and of one that was never stored.
     await wallet.thaw(free.filter(({ isFrozen }) => isFrozen).map(({ keyImage }) => keyImage));
     try {
-      const parts = await splitRest(payees, free);
-      try {
-        return await wallet.sign([...payees, ...parts]);
-      } catch (error) {
-        // Parts make a transaction larger too.
-        const isTooLarge = error instanceof RpcError && error.code === TOO_LARGE;
-        if (parts.length === 0 || !(isNotEnough(error) || isTooLarge)) throw error;
-        return await wallet.sign(payees);
-      }
+      return await signWithAny(payees, free).catch(async (error: unknown) => {
+        if (!isTooLarge(error)) throw error;
+        return await signWithLargest(payees, free).catch((second: unknown) => {
+          // They are worth less. An operator has to merge coins.
+          throw isNotEnough(second) ? error : second;
+        });
+      });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (REFUSED.has(error.code)) throw new ChainRefusedError(error.message);
@@ -194,6 +218,10 @@ export function createMoneroSender(options: MoneroSenderOptions) {
       const started = fresh.length > 0 ? await start(fresh, fence) : '';
       return earlier.map((one) => one?.transaction.tx_hash ?? started);
     });
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof RpcError && error.code === TOO_LARGE;
 }
 
 function isNotEnough(error: unknown): boolean {
