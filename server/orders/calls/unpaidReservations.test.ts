@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { findReservation } from '../../db/repositories/treasury.ts';
+import { compare } from '../../../contract/money.ts';
+import type { RateMode } from '../../../contract/order.ts';
+import { availableBalance } from '../../payments/treasury.ts';
+import { readReservationLimits } from './reservationSettings.ts';
 import { CLIENT, inputFor, startOrderHost, type OrderHost } from '../testing/orderHost.ts';
 
 let host: OrderHost;
@@ -33,4 +37,34 @@ test('makes room for new fixed rates once the unpaid ones are older than five mi
   await expect(create('0.1', '198.51.100.5')).rejects.toMatchObject(full);
   // What stopped counting is still reserved.
   expect(await findReservation(host.database, first.orderId)).toBeDefined();
+});
+
+test('leaves reserve for customers who pay while strangers create unpaid orders for an hour, with the usual limits', async () => {
+  host = await startOrderHost();
+  Object.assign(host.context.reservationLimits, readReservationLimits({}));
+  const create = async (amount: string, rateMode: RateMode, address: string) =>
+    await host.orders.create(inputFor(host, { amount, rateMode }).input, { ...CLIENT, address });
+  let [stranger, customer, least] = [0, 0, '500000'];
+  const tally = { accepted: 0, refused: 0, fixed: 0, floating: 0 };
+  for (let minute = 0; minute < 60; minute += 1) {
+    // Each stranger takes 1.9 % of the reserve.
+    for (let one = 0; one < 12; one += 1) {
+      stranger += 1;
+      const made = await create('0.16', 'FIXED', `198.51.${100 + Math.floor(stranger / 250)}.${stranger % 250}`).catch(
+        () => null,
+      );
+      tally[made ? 'accepted' : 'refused'] += 1;
+    }
+    customer += 1;
+    if (await create('0.16', 'FLOATING', `203.0.113.${customer}`).catch(() => null)) tally.floating += 1;
+    if (await create('0.01', 'FIXED', `203.0.113.${customer}`).catch(() => null)) tally.fixed += 1;
+    const free = await availableBalance(host.context, host.database, 'usdttrc20');
+    if (compare(free, least) < 0) least = free;
+    host.advanceClock(60_000);
+    await host.tick();
+  }
+  // In 20 minutes, until the first ones expire, four times the share of all unpaid orders is reserved.
+  expect(tally).toMatchObject({ floating: 60, fixed: 60 });
+  expect(tally.refused).toBeGreaterThan(tally.accepted);
+  expect(compare(least, '100000')).toBe(1);
 });
