@@ -21,7 +21,7 @@ export type DecisionRecord = {
 };
 
 /**
- * A change of our own money at the treasury (D9), signed by the host. With these records reconciliation recognises capital that
+ * A change of our own money at the treasury (D9) or at an exchange, signed by the host: capital, or a result of the exchange. With these records reconciliation recognises capital that
  * somebody wrote into the database. They are not part of the API.
  */
 export type CapitalRecord = {
@@ -31,6 +31,7 @@ export type CapitalRecord = {
   instrument: string;
   /** Signed, in the instrument. The opening capital of a coin may be 0. */
   amount: Decimal;
+  account: 'CAPITAL' | 'VENUE_RESULT';
   note: string;
   /** ISO 8601 */
   at: string;

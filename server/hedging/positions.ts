@@ -8,7 +8,7 @@ import { negate } from '../payments/ledger.ts';
 import { parseVenueInstrument } from '../payments/venueInstrument.ts';
 
 /** What we own beyond our capital is the opposite of what these accounts hold. */
-const OWN: readonly LedgerAccount[] = ['DESK', 'PLATFORM_FEES', 'NETWORK_FEES', 'AFFILIATE_COSTS', 'VENUE_FEES'];
+const OWN: readonly LedgerAccount[] = ['DESK', 'PLATFORM_FEES', 'NETWORK_FEES', 'AFFILIATE_COSTS', 'VENUE_FEES', 'VENUE_RESULT'];
 
 /** How much of a coin (`marketSymbol`) is open, on all networks and at the exchange together. Positive: we own more than our capital. */
 export interface Position {

@@ -5,6 +5,7 @@ import type { Executor } from '../db/database.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { insertCapitalRecords, nextCapitalNumber } from '../db/repositories/treasury.ts';
 import type { DocumentSigner } from '../guarantee/documentSigner.ts';
+import type { CapitalRecord } from '../guarantee/records.ts';
 import type { PaymentContext } from './paymentContext.ts';
 import { post, transferLines, type LedgerLine } from './ledger.ts';
 import { parseVenueInstrument } from './venueInstrument.ts';
@@ -14,6 +15,8 @@ export interface CapitalChange {
   /** Signed, in the instrument */
   amount: Decimal;
   note: string;
+  /** What an exchange credited or took: income or cost, and no capital */
+  isResult?: boolean;
 }
 
 /**
@@ -31,12 +34,13 @@ export async function bookCapital(
   const first = await nextCapitalNumber(transaction);
   const at = now();
   const numbered = changes.map((change, index) => ({ ...change, number: first + index }));
-  const records = numbered.map(({ number, instrument, amount, note }) => {
+  const records = numbered.map(({ number, instrument, amount, note, isResult }) => {
     const record = {
       kind: 'capital',
       number: String(number),
       instrument,
       amount,
+      account: accountOf(isResult),
       note,
       at: isoTime(at),
     } as const;
@@ -48,7 +52,7 @@ export async function bookCapital(
     id: capitalJournalId(change),
     kind: 'CAPITAL' as const,
     at,
-    lines: capitalLines(change),
+    lines: capitalLines({ ...change, account: accountOf(change.isResult) }),
   }));
   await post(transaction, ...journals);
   return journals.map(({ id }) => id);
@@ -58,6 +62,12 @@ export function capitalJournalId({ instrument, number }: { instrument: string; n
   return `capital:${instrument}:${number}`;
 }
 
-export function capitalLines({ instrument, amount }: Pick<CapitalChange, 'instrument' | 'amount'>): LedgerLine[] {
-  return transferLines('CAPITAL', parseVenueInstrument(instrument) ? 'VENUE' : 'TREASURY', instrument, amount);
+const accountOf = (isResult = false): CapitalRecord['account'] => (isResult ? 'VENUE_RESULT' : 'CAPITAL');
+
+export function capitalLines({
+  account,
+  instrument,
+  amount,
+}: Pick<CapitalRecord, 'account' | 'instrument' | 'amount'>): LedgerLine[] {
+  return transferLines(account, parseVenueInstrument(instrument) ? 'VENUE' : 'TREASURY', instrument, amount);
 }

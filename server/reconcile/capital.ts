@@ -19,7 +19,7 @@ const ADVICE = 'Somebody changed the database. Stop the host, compare it with a 
  */
 export async function checkCapital(
   { database, signer }: Pick<ReconcileContext, 'database' | 'signer'>,
-  booked: (account: 'CAPITAL' | 'TREASURY') => Promise<ReadonlyMap<string, Decimal>>,
+  booked: (account: CapitalRecord['account'] | 'TREASURY') => Promise<ReadonlyMap<string, Decimal>>,
 ): Promise<Difference[]> {
   const records = await listCapitalRecords(database);
   const found: Difference[] = [];
@@ -48,20 +48,26 @@ export async function checkCapital(
 
 async function checkAccounts(
   documents: readonly CapitalRecord[],
-  booked: (account: 'CAPITAL' | 'TREASURY') => Promise<ReadonlyMap<string, Decimal>>,
+  booked: (account: CapitalRecord['account'] | 'TREASURY') => Promise<ReadonlyMap<string, Decimal>>,
 ): Promise<Difference[]> {
-  const signed = new Map<string, Decimal>();
-  for (const { instrument, amount } of documents) signed.set(instrument, add(signed.get(instrument) ?? '0', amount));
-  const capital = await booked('CAPITAL');
-  const differing = [...new Set([...signed.keys(), ...capital.keys()])].flatMap((instrument): Difference[] => {
-    const held = negate(capital.get(instrument) ?? '0');
-    const expected = signed.get(instrument) ?? '0';
-    if (compare(held, expected) === 0) return [];
-    const howMuch = `${held} instead of ${expected} ${instrument}`;
-    return [alarm(`capital:${instrument}`, 'the capital in the ledger differs from its signed records', howMuch, ADVICE)];
-  });
+  const differing: Difference[] = [];
+  for (const account of ['CAPITAL', 'VENUE_RESULT'] as const) {
+    const signed = new Map<string, Decimal>();
+    for (const { instrument, amount, ...document } of documents)
+      if (document.account === account) signed.set(instrument, add(signed.get(instrument) ?? '0', amount));
+    const held = await booked(account);
+    for (const instrument of new Set([...signed.keys(), ...held.keys()])) {
+      const [actual, expected] = [negate(held.get(instrument) ?? '0'), signed.get(instrument) ?? '0'];
+      if (compare(actual, expected) === 0) continue;
+      const [key, what] =
+        account === 'CAPITAL' ? [`capital:${instrument}`, 'capital'] : [`capital:${instrument}:result`, 'result of the exchange'];
+      const howMuch = `${actual} instead of ${expected} ${instrument}`;
+      differing.push(alarm(key, `the ${what} in the ledger differs from its signed records`, howMuch, ADVICE));
+    }
+  }
+  const [capital, recorded] = [await booked('CAPITAL'), new Set(documents.map(({ instrument }) => instrument))];
   const uncounted = [...(await booked('TREASURY')).keys()].filter(
-    (instrument) => !signed.has(instrument) && !capital.has(instrument),
+    (instrument) => !recorded.has(instrument) && !capital.has(instrument),
   );
   return [
     ...differing,

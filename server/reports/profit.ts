@@ -14,6 +14,7 @@ const LINES = {
   PLATFORM_FEES: 'fees',
   NETWORK_FEES: 'networks',
   VENUE_FEES: 'venues',
+  VENUE_RESULT: 'venues',
   AFFILIATE_COSTS: 'affiliates',
   DESK: 'trading',
 } as const satisfies Partial<Record<LedgerAccount, string>>;

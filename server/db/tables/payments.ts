@@ -145,7 +145,9 @@ export type LedgerAccount =
   /** cost: what referrers and cashback earn (D48) */
   | 'AFFILIATE_COSTS'
   /** cost: fees of an exchange (D71) */
-  | 'VENUE_FEES';
+  | 'VENUE_FEES'
+  /** income or cost: what an exchange credited or took beside trades, fees and transfers */
+  | 'VENUE_RESULT';
 
 /** What a journal books. A reversal has the kind of the journal that it reverses. */
 export type JournalKind =

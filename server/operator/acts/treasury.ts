@@ -8,7 +8,10 @@ import { parseVenueInstrument } from '../../payments/venueInstrument.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { defineAct, refuse, requireWritten, type Act } from './act.ts';
 
-/** Books our own money that an operator added to the treasury or to an exchange, or took from it, with a signed record. Moves nothing. */
+/**
+ * Books our own money that an operator added to the treasury or to an exchange, or took from it, or what an exchange credited or took by
+ * itself, with a signed record. Moves nothing.
+ */
 const capital = defineAct({
   scope: 'treasury',
   input: Type.Object(
@@ -17,21 +20,24 @@ const capital = defineAct({
       /** Signed, in the instrument */
       amount: Type.String({ maxLength: 100 }),
       note: Type.String({ minLength: 1, maxLength: 1_000 }),
+      /** What an exchange credited or took, such as interest: income or cost, and no capital */
+      isResult: Type.Optional(Type.Boolean()),
     },
     closed,
   ),
-  plan: async (context, { instrument, amount, note }) => {
+  plan: async (context, { instrument, amount, note, isResult = false }) => {
     if (!(await isCounted(context, instrument))) return refuse('NO_INSTRUMENT');
+    if (isResult && parseVenueInstrument(instrument) === null) return refuse('NO_EXCHANGE');
     const size = amount.replace(/^-/, '');
     if (!isDecimal(size) || !isPositive(size)) return refuse('NOT_AN_AMOUNT');
     const journal = capitalJournalId({ instrument, number: await nextCapitalNumber(context.database) });
     return {
       subject: instrument,
-      effect: { instrument, amount, journal },
+      effect: { instrument, amount, journal, isResult },
       versions: [],
       reason: note,
       execute: async (transaction) => {
-        const booked = await bookCapital(context, transaction, () => Promise.resolve([{ instrument, amount, note }]));
+        const booked = await bookCapital(context, transaction, () => Promise.resolve([{ instrument, amount, note, isResult }]));
         requireWritten(booked[0] === journal, journal);
       },
     };

@@ -34,6 +34,7 @@ export const HEADINGS = {
 } as const satisfies Record<OperatorScope, string>;
 
 const AUDIT_PAGE = 20;
+const RESULT = '--result';
 
 /** Every command, in the order of the usage text. */
 export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
@@ -74,14 +75,25 @@ export const COMMANDS: Readonly<Record<string, OperatorCommand>> = {
         '<instrument> <amount> <note>',
         'book our own money that you add to the treasury or, as BTC@kraken, to an exchange, or (with a minus) take from it',
       ],
+      [
+        `<coin>@<exchange> <amount> ${RESULT} <note>`,
+        'book what the exchange credited or (with a minus) took by itself, such as interest: income or cost',
+      ],
     ],
-    input: ([instrument, amount, ...words]) => ({ instrument, amount, note: note(words) }),
-    done: ({ effect: { instrument, amount, journal } }) =>
-      `${amount} ${instrument} is booked as capital (${journal}). The next reconciliation expects it to be there.`,
+    input: ([instrument, amount, ...words]) => ({
+      instrument,
+      amount,
+      note: note(words.filter((word) => word !== RESULT)),
+      isResult: words.includes(RESULT),
+    }),
+    done: ({ effect: { instrument, amount, journal, isResult } }) =>
+      `${amount} ${instrument} is booked as ${isResult ? 'a result of the exchange' : 'capital'} (${journal}). The next reconciliation expects it to be there.`,
     refused: ({ refused }, [instrument, amount]) =>
-      refused === 'NO_INSTRUMENT'
-        ? `Nothing was done: the catalogue has no coin ${instrument}.`
-        : `Nothing was done: ${amount} is not an amount such as 1.5 or -0.25.`,
+      ({
+        NO_INSTRUMENT: `Nothing was done: the catalogue has no coin ${instrument}.`,
+        NO_EXCHANGE: `Nothing was done: ${instrument} is not at an exchange. Name it as BTC@kraken.`,
+        NOT_AN_AMOUNT: `Nothing was done: ${amount} is not an amount such as 1.5 or -0.25.`,
+      })[refused],
   }),
   ...RECOVERY_COMMANDS,
   threshold: actCommand('threshold', {

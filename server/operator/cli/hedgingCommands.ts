@@ -98,7 +98,7 @@ function formatProfit(profit: Profit): string {
     ['capital added', profit.capital],
     ['fees earned', profit.fees],
     ['network fees of customers, less those paid', profit.networks],
-    ['fees of the exchange', profit.venues],
+    ['fees of the exchange, and what it credited', profit.venues],
     ['affiliates and cashback', profit.affiliates],
     ['exchanges and trades, at the prices of the end', profit.trading],
     [profit.hasOpeningPrices ? 'change of prices' : 'rounding; the prices of the begin are not known', profit.revaluation],
