@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Decimal } from '../../contract/money.ts';
+import { add, subtract, type Decimal } from '../../contract/money.ts';
 import { oneDatabase } from '../../tests/support/databases.ts';
 import { startCountedHostOn } from '../../tests/support/orderHosts.ts';
 import { createLogger } from '../common/log.ts';
@@ -10,7 +10,7 @@ import type { LedgerAccount } from '../db/tables/payments.ts';
 import { reconcileNow, runOperator } from '../orders/testing/hostActions.ts';
 import type { OrderHost } from '../orders/testing/orderHost.ts';
 import { createRecoveryWatch, type RecoveryWatch } from '../recovery/recoveryWatch.ts';
-import type { VenueTransfer } from '../ports/venue/liquidityVenue.ts';
+import { VenueUnavailableError, type VenueTransfer } from '../ports/venue/liquidityVenue.ts';
 import { readProfit } from '../reports/profit.ts';
 import { readPositions } from './positions.ts';
 import { createHedgingOn } from './testing.ts';
@@ -28,14 +28,21 @@ describe.each(oneDatabase(import.meta.filename))('transfers between the treasury
   let hedging: ReturnType<typeof createHedgingOn>;
   let watch: RecoveryWatch;
   let listedAs: Partial<VenueTransfer>;
+  /** Whether two of three answers of the exchange are lost */
+  let isFaulty: boolean;
+  let calls = 0;
   beforeEach(async () => {
     host = await startCountedHostOn(kind);
-    listedAs = {};
+    [listedAs, isFaulty] = [{}, false];
     hedging = createHedgingOn(host, {
       wrap: (venue) => ({
         ...venue,
         depositAddress: () => Promise.resolve({ address: DEPOSITS, memo: null }),
-        transfers: async (since) => (await venue.transfers(since)).map((transfer) => ({ ...transfer, ...listedAs })),
+        transfers: async (since) => {
+          calls += 1;
+          if (isFaulty && calls % 3 !== 0) throw new VenueUnavailableError('the answer was lost');
+          return (await venue.transfers(since)).map((transfer) => ({ ...transfer, ...listedAs }));
+        },
       }),
     });
     Object.assign(host.context, { venue: hedging.venue });
@@ -120,6 +127,27 @@ describe.each(oneDatabase(import.meta.filename))('transfers between the treasury
     expect(await held('VENUE_TRANSIT', 'USDT@embedded')).toBe('0');
     expect(await findings()).toEqual([]);
     expect(await profit()).toEqual({ ...before, venues: '-1', closing: String(Number(before.closing) - 1) });
+  });
+
+  it('books withdrawals once while answers of the exchange and of the network are lost', async () => {
+    const [treasury, venue] = [await held('TREASURY', USDT), await held('VENUE', 'USDT@embedded')];
+    const tron = host.chain('tron');
+    isFaulty = true;
+    for (const [place, amount] of ['100', '40', '40'].entries()) {
+      const txHash = `${place + 1}f`.repeat(32);
+      const address = await withdraw(amount, txHash);
+      for (let round = 0; round < 4; round += 1) await tick();
+      tron.pay({ address }, USDT, amount, txHash);
+      tron.mine(2);
+      tron.mode = 'down';
+      for (let round = 0; round < 4; round += 1) await tick();
+      tron.mode = 'up';
+      for (let round = 0; round < 7; round += 1) await tick();
+    }
+    expect([await held('VENUE_TRANSIT', 'USDT@embedded'), await held('VENUE_FEES', 'USDT@embedded')]).toEqual(['0', '3']);
+    expect(await held('TREASURY', USDT)).toBe(add(treasury, '180'));
+    expect(await held('VENUE', 'USDT@embedded')).toBe(subtract(venue, '183'));
+    expect(await findings()).toEqual([]);
   });
 
   it.each([
