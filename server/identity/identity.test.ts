@@ -8,7 +8,7 @@ import { findPhoto, listPhotos } from '../db/repositories/identity/photos.ts';
 import { findSubmissionOf } from '../db/repositories/identity/submissions.ts';
 import type { IdentityContext } from './identityContext.ts';
 import { createIdentityService, type IdentityService, type PhotoSender } from './identityService.ts';
-import { createTestIdentity, dataUrl, picture, sampleSubmission } from './testing/identities.ts';
+import { CLIENT, createTestIdentity, dataUrl, picture, sampleSubmission, sender } from './testing/identities.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const MINUTE_MS = 60_000;
@@ -81,37 +81,37 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
     rule(`refuses the ${field} ${value}: ${reason}`, async () => {
       const refusal = { code: 'ERR_VALIDATION', details: { field, reason } };
       await expect(identity.saveDraft(anna, { [field]: value })).rejects.toMatchObject(refusal);
-      await expect(identity.submit(anna, await sampleSubmission({ [field]: value }))).rejects.toMatchObject(refusal);
+      await expect(identity.submit(sender(anna), await sampleSubmission({ [field]: value }))).rejects.toMatchObject(refusal);
       expect(await identity.status(anna)).toMatchObject({ status: 'NOT_STARTED' });
     });
 
   rule('makes a photo of a file that arrives in parts, also when parts are repeated or come too early', async () => {
     const file = await picture('#789');
-    const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'frontPhoto', bytes: file.length });
+    const { uploadId } = await identity.startUpload(sender(anna), { field: 'frontPhoto', bytes: file.length });
     const part = (offset: number, end = file.length) => ({
       uploadId,
       offset,
       data: file.subarray(offset, end).toString('base64'),
     });
-    expect(await identity.uploadPart({ userId: anna }, part(0, 300))).toEqual({ received: 300, photo: null });
-    expect(await identity.uploadPart({ userId: anna }, part(0, 300))).toEqual({ received: 300, photo: null });
-    expect(await identity.uploadPart({ userId: anna }, part(600))).toEqual({ received: 300, photo: null });
-    expect(await identity.uploadPart({ userId: anna }, part(300))).toMatchObject({
+    expect(await identity.uploadPart(sender(anna), part(0, 300))).toEqual({ received: 300, photo: null });
+    expect(await identity.uploadPart(sender(anna), part(0, 300))).toEqual({ received: 300, photo: null });
+    expect(await identity.uploadPart(sender(anna), part(600))).toEqual({ received: 300, photo: null });
+    expect(await identity.uploadPart(sender(anna), part(300))).toMatchObject({
       received: file.length,
       photo: { field: 'frontPhoto', uploadId },
     });
-    expect(await identity.uploadPart({ userId: anna }, part(300))).toMatchObject({
+    expect(await identity.uploadPart(sender(anna), part(300))).toMatchObject({
       received: file.length,
       photo: { field: 'frontPhoto', uploadId },
     });
-    await expect(identity.uploadPart({ userId: boris }, part(300))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(identity.uploadPart(sender(boris), part(300))).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
   });
 
   it('reads a file once when its last part is repeated at the same time', async () => {
     const file = await picture('#987');
-    const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'frontPhoto', bytes: file.length });
+    const { uploadId } = await identity.startUpload(sender(anna), { field: 'frontPhoto', bytes: file.length });
     const part = { uploadId, offset: 0, data: file.toString('base64') };
-    const send = async () => await identity.uploadPart({ userId: anna }, part);
+    const send = async () => await identity.uploadPart(sender(anna), part);
     const results = await Promise.allSettled([send(), send(), send()]);
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
     expect(refused).toEqual(refused.map(() => expect.objectContaining({ code: 'ERR_TOO_MANY_REQUESTS' })));
@@ -120,19 +120,19 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
 
   rule('replaces a photo, and refuses more bytes than were announced', async () => {
     await identity.saveDraft(anna, { identityType: 'passport' });
-    await upload({ userId: anna }, 'frontPhoto', await picture('#111'));
-    const second = await upload({ userId: anna }, 'frontPhoto', await picture('#222'));
+    await upload(sender(anna), 'frontPhoto', await picture('#111'));
+    const second = await upload(sender(anna), 'frontPhoto', await picture('#222'));
     const { draft } = await identity.draft(anna);
     expect(draft).toMatchObject({ photos: [{ uploadId: second.uploadId }], missing: ['facePhoto'] });
-    const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'facePhoto', bytes: 3 });
-    await expect(identity.uploadPart({ userId: anna }, { uploadId, offset: 0, data: 'AAAAAAAA' })).rejects.toMatchObject({
+    const { uploadId } = await identity.startUpload(sender(anna), { field: 'facePhoto', bytes: 3 });
+    await expect(identity.uploadPart(sender(anna), { uploadId, offset: 0, data: 'AAAAAAAA' })).rejects.toMatchObject({
       code: 'ERR_PAYLOAD_TOO_LARGE',
     });
   });
 
   rule('discards the photos of another type of document', async () => {
     await identity.saveDraft(anna, { identityType: 'passport' });
-    await upload({ userId: anna }, 'frontPhoto', await picture('#111'));
+    await upload(sender(anna), 'frontPhoto', await picture('#111'));
     await identity.saveDraft(anna, { identityType: 'idcard' });
     expect(await identity.draft(anna)).toMatchObject({
       draft: { photos: [], missing: ['frontPhoto', 'backendPhoto', 'facePhoto'] },
@@ -141,27 +141,37 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
 
   rule('ends an upload that is no photo', async () => {
     const file = Buffer.from('GIF89a, or something else');
-    const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'facePhoto', bytes: file.length });
+    const { uploadId } = await identity.startUpload(sender(anna), { field: 'facePhoto', bytes: file.length });
     const part = { uploadId, offset: 0, data: file.toString('base64') };
-    await expect(identity.uploadPart({ userId: anna }, part)).rejects.toMatchObject({
+    await expect(identity.uploadPart(sender(anna), part)).rejects.toMatchObject({
       code: 'ERR_UNPROCESSABLE_ENTITY',
       details: { field: 'facePhoto', reason: 'WRONG_TYPE' },
     });
-    await expect(identity.uploadPart({ userId: anna }, part)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    await expect(identity.uploadPart(sender(anna), part)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
+  rule('reads at most 30 photos of a customer in an hour', async () => {
+    const file = await picture('#789', { width: 300, height: 300 });
+    for (let time = 0; time < 30; time += 1) await upload(sender(anna), 'frontPhoto', file);
+    const refusal = { code: 'ERR_TOO_MANY_REQUESTS', details: { retryAfterSeconds: 3_600 } };
+    await expect(upload(sender(anna), 'frontPhoto', file)).rejects.toMatchObject(refusal);
+    expect(await upload(sender(boris), 'frontPhoto', file)).toMatchObject({ field: 'frontPhoto' });
+    now += 60 * MINUTE_MS;
+    expect(await upload(sender(anna), 'frontPhoto', file)).toMatchObject({ field: 'frontPhoto' });
   });
 
   it('submits data URLs and uploads together, once', async () => {
     await identity.saveDraft(anna, { identityType: 'idcard', uploadStep: 'UPLOADING_DOCS' });
-    const front = await upload({ userId: anna }, 'frontPhoto', await picture('#111'));
+    const front = await upload(sender(anna), 'frontPhoto', await picture('#111'));
     const input = await sampleSubmission({ frontPhoto: `upload:${front.uploadId}` });
-    const results = await Promise.allSettled([identity.submit(anna, input), identity.submit(anna, input)]);
+    const results = await Promise.allSettled([identity.submit(sender(anna), input), identity.submit(sender(anna), input)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refusal = results.find((result) => result.status === 'rejected');
     // It came while the photos of the first were read, or after that.
     expect(refusal?.reason).toMatchObject({
       code: expect.stringMatching(/^ERR_(?:TOO_MANY_REQUESTS|NOT_ACCEPTABLE)$/) as string,
     });
-    await expect(identity.submit(anna, input)).rejects.toMatchObject({
+    await expect(identity.submit(sender(anna), input)).rejects.toMatchObject({
       code: 'ERR_NOT_ACCEPTABLE',
       details: { reason: 'SUBMITTED' },
     });
@@ -177,22 +187,22 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
   });
 
   rule('keeps no back of a passport', async () => {
-    await identity.submit(anna, await sampleSubmission({ identityType: 'passport' }));
+    await identity.submit(sender(anna), await sampleSubmission({ identityType: 'passport' }));
     const submission = await findSubmissionOf(database, anna);
     const photos = await listPhotos(database, submission?.id ?? '');
     expect(photos.map(({ field }) => field).toSorted()).toEqual(['facePhoto', 'frontPhoto']);
   });
 
   rule('refuses a missing photo, one of another field and one of another customer', async () => {
-    const theirs = await upload({ userId: boris }, 'frontPhoto', await picture('#111'));
-    const back = await upload({ userId: anna }, 'backendPhoto', await picture('#222'));
+    const theirs = await upload(sender(boris), 'frontPhoto', await picture('#111'));
+    const back = await upload(sender(anna), 'backendPhoto', await picture('#222'));
     const { backendPhoto: _back, ...withoutBack } = await sampleSubmission();
-    await expect(identity.submit(anna, withoutBack)).rejects.toMatchObject({
+    await expect(identity.submit(sender(anna), withoutBack)).rejects.toMatchObject({
       details: { field: 'backendPhoto', reason: 'MISSING' },
     });
     for (const { uploadId } of [theirs, back]) {
       const input = await sampleSubmission({ frontPhoto: `upload:${uploadId}` });
-      await expect(identity.submit(anna, input)).rejects.toMatchObject({
+      await expect(identity.submit(sender(anna), input)).rejects.toMatchObject({
         details: { field: 'frontPhoto', reason: 'NOT_UPLOADED' },
       });
     }
@@ -201,17 +211,17 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
 
   rule('refuses a photo of more than 5 MB in a data URL', async () => {
     const large = Buffer.concat([await picture('#111'), Buffer.alloc(5 * 1_024 * 1_024)]);
-    await expect(identity.submit(anna, await sampleSubmission({ facePhoto: dataUrl(large) }))).rejects.toMatchObject({
+    await expect(identity.submit(sender(anna), await sampleSubmission({ facePhoto: dataUrl(large) }))).rejects.toMatchObject({
       details: { field: 'facePhoto', reason: 'TOO_LARGE' },
     });
   });
 
   rule('lets another customer neither continue an upload nor end it', async () => {
     const file = await picture('#789');
-    const { uploadId } = await identity.startUpload({ userId: anna }, { field: 'frontPhoto', bytes: file.length });
+    const { uploadId } = await identity.startUpload(sender(anna), { field: 'frontPhoto', bytes: file.length });
     const part = { uploadId, offset: 0, data: file.toString('base64') };
-    await expect(identity.uploadPart({ userId: boris }, part)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
-    expect(await identity.uploadPart({ userId: anna }, part)).toMatchObject({ photo: { field: 'frontPhoto' } });
+    await expect(identity.uploadPart(sender(boris), part)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+    expect(await identity.uploadPart(sender(anna), part)).toMatchObject({ photo: { field: 'frontPhoto' } });
   });
 
   describe('with a phone', () => {
@@ -221,7 +231,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       const phone = await identity.redeemPhone(code.token);
       expect(phone).toMatchObject({ number: code.number, missing: ['frontPhoto', 'facePhoto'] });
       expect(JSON.stringify(phone)).not.toMatch(/Anna|C01X/);
-      await upload({ pass: phone.pass }, 'frontPhoto', await picture('#111'));
+      await upload({ pass: phone.pass, client: CLIENT }, 'frontPhoto', await picture('#111'));
       expect(await identity.phoneDraft(phone.pass)).toMatchObject({ missing: ['facePhoto'] });
       expect(await identity.draft(anna)).toMatchObject({
         draft: { missing: ['facePhoto'], phone: { number: code.number, isRedeemed: true } },
@@ -241,7 +251,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       const { token } = await identity.createPhoneCode(boris);
       now += 15 * MINUTE_MS;
       await expect(identity.redeemPhone(token)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
-      await expect(identity.startUpload({ pass }, { field: 'facePhoto', bytes: 3 })).rejects.toMatchObject({
+      await expect(identity.startUpload({ pass, client: CLIENT }, { field: 'facePhoto', bytes: 3 })).rejects.toMatchObject({
         code: 'ERR_NOT_FOUND',
       });
     });
@@ -250,7 +260,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       const { pass } = await identity.redeemPhone((await identity.createPhoneCode(anna)).token);
       const newer = await identity.createPhoneCode(anna);
       await expect(identity.phoneDraft(pass)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
-      await identity.submit(anna, await sampleSubmission());
+      await identity.submit(sender(anna), await sampleSubmission());
       await expect(identity.redeemPhone(newer.token)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
     });
 
@@ -264,7 +274,7 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
   });
 
   rule('stores photos and details so that the database reveals neither, nor accepts a swap', async () => {
-    await identity.submit(anna, await sampleSubmission());
+    await identity.submit(sender(anna), await sampleSubmission());
     const submission = await findSubmissionOf(database, anna);
     if (!submission) throw new Error('There is no submission');
     const [first, second] = await listPhotos(database, submission.id);

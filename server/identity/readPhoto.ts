@@ -1,9 +1,9 @@
 import type { Sharp } from 'sharp';
-import { ApiError, tooManyRequests } from '../../contract/errors.ts';
+import { ApiError } from '../../contract/errors.ts';
 import type { PhotoFault, PhotoField } from '../../contract/identity/documents.ts';
 import { PHOTO_LONG_SIDE, PHOTO_SHORT_SIDE } from '../../contract/identity/limits.ts';
+import { createFairQueue } from '../common/fairQueue.ts';
 import { loadOnce } from '../common/loadOnce.ts';
-import { createOneAtATime } from '../common/oneAtATime.ts';
 
 const loadSharp = loadOnce(async () => {
   const { default: sharp } = await import('sharp');
@@ -18,11 +18,10 @@ const loadSharp = loadOnce(async () => {
 
 /** Sensors of phones have up to 50 million pixels in the pictures that they store. */
 const MOST_PIXELS = 60_000_000;
+/** Photos of cameras have up to 30. White pixels are small as a file and take as long as others: only what takes little time may have more. */
+const MOST_PIXELS_PER_BYTE = 200;
 const QUALITY = 85;
 const TIMEOUT_SECONDS = 15;
-/** More are refused, so that what waits needs bounded memory. */
-const MOST_WAITING = 16;
-const RETRY_SECONDS = 10;
 
 const MESSAGES: Readonly<Record<PhotoFault, string>> = {
   HEIC: 'This file is in Apple’s HEIC format, which we can’t read. Choose a JPEG or PNG, or take the photo here.',
@@ -37,33 +36,32 @@ export function photoFault(field: PhotoField, reason: PhotoFault): ApiError {
   return new ApiError('ERR_UNPROCESSABLE_ENTITY', MESSAGES[reason], { field, reason });
 }
 
+/** Whose photo a file is: of a submission, sent from an IP address */
+export interface PhotoSource {
+  submissionId: string;
+  field: PhotoField;
+  client: string;
+}
+
 /** Turns files into photos, one at a time. */
 export interface PhotoReader {
   /**
-   * Of each field of a submission, one file waits: a customer can't take the places of all others. Calls `load` when it is this file's turn, and returns the photo as a JPEG without metadata, upright, with a long side of at most
-   * `PHOTO_LONG_SIDE`. What followed the picture in the file is gone.
+   * Calls `load` when it is this file's turn, and returns the photo as a JPEG without metadata, upright, with a long side of at most
+   * `PHOTO_LONG_SIDE`. What followed the picture in the file is gone. Of each field of a submission, one file waits.
    *
-   * @throws ERR_UNPROCESSABLE_ENTITY with a `PhotoFault`, ERR_TOO_MANY_REQUESTS while one of the field or too many files wait
+   * @throws ERR_UNPROCESSABLE_ENTITY with a `PhotoFault`; also what `FairQueue` and `load` throw
    */
-  read(photo: { submissionId: string; field: PhotoField }, load: () => Promise<Buffer>): Promise<Buffer>;
+  read(source: PhotoSource, load: () => Promise<Buffer>): Promise<Buffer>;
 }
 
 export function createPhotoReader(): PhotoReader {
-  const oneAtATime = createOneAtATime();
-  const waiting = new Set<string>();
+  const queue = createFairQueue('Photos are being read at the moment. Try again in a few seconds.');
   return {
-    read: async ({ submissionId, field }, load) => {
-      const place = `${submissionId} ${field}`;
-      if (waiting.has(place) || waiting.size >= MOST_WAITING) {
-        throw tooManyRequests('Photos are being read at the moment. Try again in a few seconds.', RETRY_SECONDS);
-      }
-      waiting.add(place);
-      try {
-        return await oneAtATime('photo', async () => await convert(field, await load()));
-      } finally {
-        waiting.delete(place);
-      }
-    },
+    read: async ({ submissionId, field, client }, load) =>
+      await queue.run(
+        { place: `${submissionId} ${field}`, customer: submissionId, client },
+        async () => await convert(field, await load()),
+      ),
   };
 }
 
@@ -75,7 +73,9 @@ async function convert(field: PhotoField, file: Buffer): Promise<Buffer> {
     seconds: TIMEOUT_SECONDS,
   });
   const { width, height } = await sizeOf(field, image);
-  if (width * height > MOST_PIXELS) throw photoFault(field, 'TOO_MANY_PIXELS');
+  const pixels = width * height;
+  const isEmpty = pixels > PHOTO_LONG_SIDE ** 2 && pixels > file.length * MOST_PIXELS_PER_BYTE;
+  if (pixels > MOST_PIXELS || isEmpty) throw photoFault(field, 'TOO_MANY_PIXELS');
   if (Math.min(width, height) < PHOTO_SHORT_SIDE) throw photoFault(field, 'TOO_SMALL');
   try {
     return await image

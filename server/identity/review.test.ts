@@ -11,7 +11,7 @@ import type { IdentityContext } from './identityContext.ts';
 import { createIdentityService, type IdentityService } from './identityService.ts';
 import { DAY_MS, deleteOldIdentities } from './retention.ts';
 import { openDocuments } from './review.ts';
-import { createTestIdentity, dataUrl, picture, sampleSubmission } from './testing/identities.ts';
+import { createTestIdentity, dataUrl, picture, sampleSubmission, sender } from './testing/identities.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -59,14 +59,14 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
 
   it('opens the documents with checks for the reviewer', async () => {
     const number = `N${anna}`;
-    await identity.submit(anna, await sampleSubmission({ identityNumber: number }));
+    await identity.submit(sender(anna), await sampleSubmission({ identityNumber: number }));
     const first = anna;
     anna += 1;
     await database
       .insertInto('users')
       .values(sampleUser({ id: anna }))
       .execute();
-    await identity.submit(anna, await sampleSubmission({ identityNumber: ` ${number}`.trim().toLowerCase() }));
+    await identity.submit(sender(anna), await sampleSubmission({ identityNumber: ` ${number}`.trim().toLowerCase() }));
     const { id: submissionId } = await submission();
     const opened = await openDocuments(database, { seals: context.seals, submissionId, now });
     expect(opened).toMatchObject({
@@ -77,7 +77,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
   });
 
   it('asks only for the rejected photo again, and accepts the others as they are', async () => {
-    await identity.submit(anna, await sampleSubmission());
+    await identity.submit(sender(anna), await sampleSubmission());
     now += 1;
     await rejectFront();
     expect(await identity.status(anna)).toMatchObject({
@@ -101,10 +101,10 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
       facePhoto: kept.get('facePhoto') ?? '',
     };
     await expect(
-      identity.submit(anna, await sampleSubmission({ ...again, frontPhoto: `upload:${old.id}` })),
+      identity.submit(sender(anna), await sampleSubmission({ ...again, frontPhoto: `upload:${old.id}` })),
     ).rejects.toMatchObject({ details: { field: 'frontPhoto', reason: 'NOT_UPLOADED' } });
     now += 1;
-    await identity.submit(anna, await sampleSubmission({ ...again, frontPhoto: dataUrl(await picture('#fff')) }));
+    await identity.submit(sender(anna), await sampleSubmission({ ...again, frontPhoto: dataUrl(await picture('#fff')) }));
     expect(await submission()).toMatchObject({ status: 'PROCESS', attempt: 2, rejected: '[]' });
   });
 
@@ -112,12 +112,12 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
     ['a verified customer', { status: 'PASS' }, 'PASSED'],
     ['a final rejection', { status: 'REJECT', is_final: 1 }, 'FINAL'],
   ] as const)('lets %s change nothing', async (_name, change, reason) => {
-    await identity.submit(anna, await sampleSubmission());
+    await identity.submit(sender(anna), await sampleSubmission());
     await decide(change);
     const refusal = { code: 'ERR_NOT_ACCEPTABLE', details: { reason } };
-    await expect(identity.submit(anna, await sampleSubmission())).rejects.toMatchObject(refusal);
+    await expect(identity.submit(sender(anna), await sampleSubmission())).rejects.toMatchObject(refusal);
     await expect(identity.saveDraft(anna, { uploadStep: 'TYPE_ID' })).rejects.toMatchObject(refusal);
-    await expect(identity.startUpload({ userId: anna }, { field: 'facePhoto', bytes: 9 })).rejects.toMatchObject(refusal);
+    await expect(identity.startUpload(sender(anna), { field: 'facePhoto', bytes: 9 })).rejects.toMatchObject(refusal);
     await expect(identity.createPhoneCode(anna)).rejects.toMatchObject(refusal);
   });
 
@@ -126,7 +126,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
     [
       'a rejected one after 30 days',
       async () => {
-        await identity.submit(anna, await sampleSubmission());
+        await identity.submit(sender(anna), await sampleSubmission());
         await rejectFront();
       },
       30,
@@ -134,7 +134,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
     [
       'a verified one after five years',
       async () => {
-        await identity.submit(anna, await sampleSubmission());
+        await identity.submit(sender(anna), await sampleSubmission());
         await decide({ status: 'PASS' });
       },
       1_825,
@@ -152,7 +152,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
   });
 
   it('deletes a file that is not complete when its customer was idle for an hour, and keeps the draft', async () => {
-    const customer = { userId: anna };
+    const customer = sender(anna);
     const { uploadId } = await identity.startUpload(customer, { field: 'frontPhoto', bytes: 600 });
     const part = (offset: number) => ({ uploadId, offset, data: Buffer.alloc(200).toString('base64') });
     await identity.uploadPart(customer, part(0));
@@ -166,7 +166,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
   });
 
   it('keeps the verdict of a final rejection, without documents and details', async () => {
-    await identity.submit(anna, await sampleSubmission());
+    await identity.submit(sender(anna), await sampleSubmission());
     await rejectFront(1);
     const { wrapped_key: key } = await submission();
     now += 30 * DAY_MS + 1;
@@ -187,7 +187,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
   });
 
   it('counts the time of a verified customer from the last visit', async () => {
-    await identity.submit(anna, await sampleSubmission());
+    await identity.submit(sender(anna), await sampleSubmission());
     await decide({ status: 'PASS' });
     const visit = now + 100 * DAY_MS;
     await insertSession(database, {
@@ -223,7 +223,7 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
     ['rejection', 'REJECT', false],
     ['accepted document', 'PASS', true],
   ] as const)('deletes of a closed account its %s unless it is verified', async (_name, status, stays) => {
-    await identity.submit(anna, await sampleSubmission());
+    await identity.submit(sender(anna), await sampleSubmission());
     await decide({ status });
     await database.transaction().execute(async (transaction) => await eraseIdentity(transaction, anna, now + 5));
     const left = await findSubmissionOf(database, anna);

@@ -6,7 +6,9 @@ import { randomId } from '../common/hashing.ts';
 import { deletePhotos, listPhotos, replacePhoto } from '../db/repositories/identity/photos.ts';
 import { deleteSubmissionUploads } from '../db/repositories/identity/submissions.ts';
 import { checkDetails, detailFault, type IdentityDetails } from './details.ts';
-import type { IdentityContext } from './identityContext.ts';
+import type { IdentityContext, IdentityCustomer } from './identityContext.ts';
+import { readPhotoOf } from './photoAllowance.ts';
+import type { PhotoSource } from './readPhoto.ts';
 import { changeOpen, findOrCreateSubmission, photoStateOf, requireOpen } from './submissions.ts';
 
 const UPLOADED = 'upload:';
@@ -15,16 +17,20 @@ const UPLOADED = 'upload:';
  * Hands a customer's documents to a reviewer. Photos in data URLs are read one at a time, before anything changes.
  *
  * @throws ERR_VALIDATION for a detail that is not possible or a missing photo, ERR_UNPROCESSABLE_ENTITY for a file that is no photo,
- * ERR_NOT_ACCEPTABLE if nothing can be submitted, as after the first click of a double click
+ * ERR_NOT_ACCEPTABLE if nothing can be submitted, as after the first click of a double click, ERR_TOO_MANY_REQUESTS
  */
-export async function submitIdentity(context: IdentityContext, userId: number, input: SubmitIdentityInput): Promise<void> {
+export async function submitIdentity(
+  context: IdentityContext,
+  { userId, client }: IdentityCustomer,
+  input: SubmitIdentityInput,
+): Promise<void> {
   const { database, seals, now } = context;
   const details = detailsIn(input);
   checkDetails(details, now());
   const submission = await findOrCreateSubmission(context, database, userId);
   requireOpen(submission);
   const needed = photosOf(details.identityType);
-  const files = await readFiles(context, submission.id, input);
+  const files = await readFiles(context, { submissionId: submission.id, client }, input);
   await changeOpen(context, submission.id, async (transaction, locked) => {
     const seal = seals.of(locked);
     const at = now();
@@ -65,8 +71,8 @@ function detailsIn(input: SubmitIdentityInput): IdentityDetails {
 
 /** Returns the photos of data URLs, re-encoded. */
 async function readFiles(
-  { photos }: IdentityContext,
-  submissionId: string,
+  context: IdentityContext,
+  source: Omit<PhotoSource, 'field'>,
   input: SubmitIdentityInput,
 ): Promise<{ field: PhotoField; bytes: Buffer }[]> {
   const files: { field: PhotoField; bytes: Buffer }[] = [];
@@ -76,7 +82,7 @@ async function readFiles(
     if (given.startsWith(UPLOADED)) continue;
     const file = Buffer.from(given.slice(given.indexOf(',') + 1), 'base64');
     if (file.length > SUBMITTED_PHOTO_BYTES) throw detailFault(field, 'TOO_LARGE');
-    files.push({ field, bytes: await photos.read({ submissionId, field }, async () => await Promise.resolve(file)) });
+    files.push({ field, bytes: await readPhotoOf(context, { ...source, field }, async () => await Promise.resolve(file)) });
   }
   return files;
 }

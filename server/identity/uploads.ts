@@ -12,9 +12,11 @@ import {
 } from '../db/repositories/identity/photos.ts';
 import type { IdentitySubmissionRow, IdentityUploadTable } from '../db/tables/identity.ts';
 import type { IdentityContext } from './identityContext.ts';
+import { readPhotoOf } from './photoAllowance.ts';
+import type { PhotoSource } from './readPhoto.ts';
 import { changeOpen, presentPhoto } from './submissions.ts';
 
-type Part = Pick<PhotoPartInput, 'uploadId' | 'offset' | 'data'>;
+type Part = Pick<PhotoPartInput, 'uploadId' | 'offset' | 'data'> & Pick<PhotoSource, 'client'>;
 
 /** Starts the upload of a file to a submission. Returns its id. Throws ERR_NOT_ACCEPTABLE if nothing can be changed. */
 export async function startUpload(
@@ -35,7 +37,7 @@ export async function startUpload(
  * one does no harm. The last part makes a photo of the file. Repeated after that, it returns the photo.
  *
  * @throws ERR_NOT_FOUND for an upload of another submission or that has ended, ERR_PAYLOAD_TOO_LARGE beyond the announced size,
- * ERR_UNPROCESSABLE_ENTITY if the file is no photo: then the upload has ended
+ * ERR_UNPROCESSABLE_ENTITY if the file is no photo: then the upload has ended, ERR_TOO_MANY_REQUESTS: repeat the last part later
  */
 export async function uploadPart(
   context: IdentityContext,
@@ -55,7 +57,7 @@ export async function uploadPart(
 async function storePart(
   context: IdentityContext,
   submission: IdentitySubmissionRow,
-  { uploadId, offset, data }: Part,
+  { uploadId, offset, data, client }: Part,
 ): Promise<PhotoPartOutput> {
   const bytes = Buffer.from(data, 'base64');
   await changeOpen(context, submission.id, async (transaction, locked) => {
@@ -71,29 +73,28 @@ async function storePart(
   const upload = await findUpload(context.database, { id: uploadId, submissionId: submission.id });
   if (!upload) throw uploadEnded();
   if (upload.received < upload.total) return { received: upload.received, photo: null };
-  return { received: upload.total, photo: await finishUpload(context, submission, upload) };
+  return { received: upload.total, photo: await finishUpload(context, submission, { ...upload, client }) };
 }
 
 /** Makes a photo of a complete upload. Of several requests at the same time, one does. */
 async function finishUpload(
   context: IdentityContext,
   submission: IdentitySubmissionRow,
-  upload: IdentityUploadTable,
+  { id, field, client }: IdentityUploadTable & Pick<PhotoSource, 'client'>,
 ): Promise<NonNullable<PhotoPartOutput['photo']>> {
-  const { database, seals, photos, now } = context;
-  const { id, field } = upload;
+  const { database, seals, now } = context;
   const seal = seals.of(submission);
   // A repeated last part is refused while this one reads the file.
-  const photo = await photos
-    .read({ submissionId: submission.id, field }, async () => {
-      const parts = await listParts(database, id);
-      return Buffer.concat(parts.map(({ start, sealed }) => seal.openPart(sealed, { uploadId: id, start })));
-    })
-    .catch(async (error: unknown) => {
-      // The file stays as it is, so that the upload can only begin again.
-      if (error instanceof ApiError && error.code === 'ERR_UNPROCESSABLE_ENTITY') await deleteUpload(database, id);
-      throw error;
-    });
+  const photo = await readPhotoOf(context, { submissionId: submission.id, field, client }, async () => {
+    const parts = await listParts(database, id);
+    // The same last part made a photo of it meanwhile.
+    if (parts.length === 0) throw uploadEnded();
+    return Buffer.concat(parts.map(({ start, sealed }) => seal.openPart(sealed, { uploadId: id, start })));
+  }).catch(async (error: unknown) => {
+    // The file stays as it is, so that the upload can only begin again.
+    if (error instanceof ApiError && error.code === 'ERR_UNPROCESSABLE_ENTITY') await deleteUpload(database, id);
+    throw error;
+  });
   const row = { id, submission_id: submission.id, field, uploaded_at: now() };
   await changeOpen(context, submission.id, async (transaction, locked) => {
     if (!(await deleteUpload(transaction, id))) throw uploadEnded();

@@ -24,9 +24,12 @@ export async function mayWriteTo(
   );
 }
 
-/** Counts a code that a customer asks for in a session, and returns whether it may be sent: 10 per hour. */
+/** The codes of a customer in a session */
+export const STEP_UP_CODES = { windowMs: HOUR_MS, most: 10 };
+
+/** Counts a code that a customer asks for in a session, and returns whether it may be sent. */
 export async function maySendStepUp(executor: Executor, userId: number, now: number): Promise<boolean> {
-  return await useAllowance(executor, { name: `step-up:${userId}`, windowMs: HOUR_MS, most: 10 }, now);
+  return await useAllowance(executor, { name: `step-up:${userId}`, ...STEP_UP_CODES }, now);
 }
 
 /**

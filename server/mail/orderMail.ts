@@ -8,7 +8,7 @@ import type {
   EndNotificationsInput,
   NotifyInput,
 } from '../../contract/schemas/notifications.ts';
-import { useAllowance, takeOfClient } from '../db/repositories/allowances.ts';
+import { secondsToNextWindow, takeOfClient, useAllowance } from '../db/repositories/allowances.ts';
 import { insertNotification, listNotifications } from '../db/repositories/mails/mailNotifications.ts';
 import {
   confirmSubscription,
@@ -75,8 +75,8 @@ export function createOrderMail(context: OrderContext): OrderMail {
         const isAllowed =
           (await takeOfClient(transaction, ofClient, address, now())) && (await useAllowance(transaction, ofOrder, now()));
         if (!isAllowed) {
-          const nextHourMs = HOUR_MS - (now() % HOUR_MS);
-          throw tooManyRequests('Too many codes were requested. Try again in an hour.', Math.ceil(nextHourMs / 1_000));
+          const seconds = secondsToNextWindow(ofClient, now());
+          throw tooManyRequests('Too many codes were requested. Try again in an hour.', seconds);
         }
         // Without an error: the answer must not reveal it.
         if (await hasOptedOut(transaction, to, now())) return;

@@ -22,6 +22,8 @@ const ORIGIN = 'https://swap.example';
 const client = { address: '203.0.113.7', userAgent: null, origin: ORIGIN };
 const SECRETS = ['access-hash', 'refresh-hash', 'sealed-secret', 'sealed-token', 'argon2'];
 
+const CUSTOMER = { userId: 1, client: { address: '203.0.113.7' } };
+
 describe.each(DATABASES)('the end of an account on %s', (kind) => {
   const rule = rulesOn(kind, import.meta.filename);
   let store: TestStore;
@@ -146,7 +148,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
     for (const user of [1, 2]) await openProviderAccount(user);
     await purchase({ id: 'p1', tx_hash: 'hash-1' });
     await purchase({ id: 'p2', user_id: 2 });
-    const exported = await end.exportData(1);
+    const exported = await end.exportData(CUSTOMER);
     expect(exported).toMatchObject({
       exportedAt: '2026-11-22T12:00:00.000Z',
       data: {
@@ -185,7 +187,7 @@ describe.each(DATABASES)('the end of an account on %s', (kind) => {
         .values(mails.slice(start, start + 100))
         .execute();
     }
-    const { data, note } = await end.exportData(1);
+    const { data, note } = await end.exportData(CUSTOMER);
     expect(data['mails']).toHaveLength(1_000);
     expect([data['mails']?.[0]?.['created_at'], data['mails']?.at(-1)?.['created_at']]).toEqual([
       '2026-11-22T12:00:03.000Z',

@@ -76,6 +76,18 @@ describe.each(oneDatabase(import.meta.filename))('a customer without an e-mail o
     expect(() => requireStepUp(proven(), now)).toThrow(expect.objectContaining(EMAIL_FIRST));
   });
 
+  it.each(['accountEnd.export', 'identity.startUpload', 'identity.createPhoneCode', 'identity.submit'] as const)(
+    'opens %s with the proof of the messenger, others with a confirmed e-mail',
+    (call) => {
+      expect(() => requireProof(customer, call, now)).toThrow(expect.objectContaining(PROOF));
+      expect(() => requireProof(proven(), call, now)).not.toThrow();
+      const others = { ...proven(), email: EMAIL, hasSecondFactor: true };
+      const refusal = expect.objectContaining({ code: 'ERR_NOT_ACCEPTABLE', details: { reason: 'EMAIL_NOT_CONFIRMED' } });
+      expect(() => requireProof({ ...others, isEmailConfirmed: false }, call, now)).toThrow(refusal);
+      expect(() => requireProof({ ...others, isEmailConfirmed: true }, call, now)).not.toThrow();
+    },
+  );
+
   it('asks for an e-mail before a password, and for its mailbox before the first password', async () => {
     const set = async (by: Customer) => await accounts.passwordChanges.change({ password: TEST_PASSWORD }, by, CLIENT);
     await expect(set(proven())).rejects.toMatchObject(EMAIL_FIRST);
@@ -91,7 +103,7 @@ describe.each(oneDatabase(import.meta.filename))('a customer without an e-mail o
   it('closes the account without a password or a mail, which also frees the account of the messenger', async () => {
     const end = createAccountEnd({ database, passwords: cheapPasswords, now: () => now, rules: { minimumWithdrawal: '20' } });
     expect(await end.closing(customer.userId)).toMatchObject({ needsPassword: false });
-    const { data } = await end.exportData(customer.userId);
+    const { data } = await end.exportData({ userId: customer.userId, client: CLIENT });
     expect(data['messengerAccounts']).toEqual([{ messenger_id: '500', can_write: 1, linked_at: new Date(now).toISOString() }]);
     await end.close({ userId: customer.userId, client: CLIENT }, { forfeited: '0' });
     expect([(await user()).closed_at, await mails()]).toEqual([now, []]);

@@ -14,10 +14,12 @@ import {
   listAccountCodes,
 } from '../../db/repositories/accounts/accountCodes.ts';
 import { countRecoveryCodes, findTotpSecret, listPasskeys } from '../../db/repositories/accounts/secondFactors.ts';
+import { secondsToNextWindow } from '../../db/repositories/allowances.ts';
 import { ProvenAction } from '../../mail/accountMailValues.ts';
 import type { AccountCodeRow } from '../../db/tables/accounts.ts';
 import type { Customer } from '../authentication.ts';
 import { emailMissing } from '../emailKey.ts';
+import { STEP_UP_CODES } from '../../mail/mailLimits.ts';
 import { PROOF_CHANNELS } from './channels.ts';
 import type { SecondFactorClient, SecondFactorContext } from './context.ts';
 import { authenticationOptions } from './passkeys.ts';
@@ -198,7 +200,7 @@ export async function startStepUp(
   const validMs = EMAIL_CODE_MS;
   const challenge = await database.transaction().execute(async (transaction) => {
     if (!(await channel.send(transaction, { userId, code, validMs, action, client, sealing, now: now() }))) {
-      throw tooManyRequests('Too many codes were sent. Try again later.', Math.ceil((HOUR_MS - (now() % HOUR_MS)) / 1_000));
+      throw tooManyRequests('Too many codes were sent. Try again later.', secondsToNextWindow(STEP_UP_CODES, now()));
     }
     return await createChallenge(context, transaction, { ...purpose, userId, sessionId, id, codeHash, validMs });
   });

@@ -41,6 +41,10 @@ export function limitsOfClient<Limit extends { name: string; most: number }>(lim
   }));
 }
 
+/** Returns the seconds until the next window begins. */
+export const secondsToNextWindow = ({ windowMs }: Pick<Allowance, 'windowMs'>, now: number): number =>
+  Math.ceil((windowMs - (now % windowMs)) / 1_000);
+
 /** Gives one back that was used in the current window. */
 export async function returnAllowance(executor: Executor, { name, windowMs }: Allowance, now: number): Promise<void> {
   await returnTry(executor, keyOf(name, Math.floor(now / windowMs)));

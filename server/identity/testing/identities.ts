@@ -20,6 +20,11 @@ export function createTestIdentity(database: Database, now: () => number, seals 
   };
 }
 
+export const CLIENT = '203.0.113.7';
+
+/** Returns a customer who sends from the usual address. */
+export const sender = (userId: number) => ({ userId, client: CLIENT });
+
 /** Returns a picture of one colour, as a JPEG unless `format` says otherwise. */
 export async function picture(
   background: string,

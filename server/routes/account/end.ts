@@ -13,7 +13,7 @@ export const accountEndRoutes =
 
     serve(app, 'accountEnd.export', { output: ExportResponse }, async (_input, request) => {
       const { userId } = await authentication.requireProof(request, 'accountEnd.export');
-      return await end.exportData(userId);
+      return await end.exportData({ userId, client: clientOf(request) });
     });
 
     serve(app, 'accountEnd.closing', { output: ClosingResponse }, async (_input, request) => {

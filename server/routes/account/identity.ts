@@ -17,14 +17,21 @@ import {
 import type { Authentication } from '../../accounts/authentication.ts';
 import type { IdentityService, PhotoSender } from '../../identity/identityService.ts';
 import { keepPrivate, serve, type RoutePlugin } from '../route.ts';
+import { clientOf } from '../users.ts';
 
 /** The identity verification of a customer (§7). A phone adds photos with a pass instead of a session. */
 export const identityRoutes =
   (identity: IdentityService, authentication: Authentication): RoutePlugin =>
   async (app) => {
     const customerOf = async (request: FastifyRequest): Promise<number> => (await authentication.require(request)).userId;
-    const senderOf = async (request: FastifyRequest, { pass }: { pass?: string }): Promise<PhotoSender> =>
-      pass === undefined ? { userId: await customerOf(request) } : { pass };
+    const senderOf = async (
+      request: FastifyRequest,
+      { pass }: { pass?: string },
+      find: typeof customerOf,
+    ): Promise<PhotoSender> => {
+      const { address: client } = clientOf(request);
+      return pass === undefined ? { userId: await find(request), client } : { pass, client };
+    };
     keepPrivate(app);
 
     serve(
@@ -43,7 +50,8 @@ export const identityRoutes =
         // Before the body is read: a guest can't make the host read 24 MB.
         onRequest: async (request) => void (await authentication.require(request)),
       },
-      async (input, request) => await identity.submit(await customerOf(request), input),
+      async (input, request) =>
+        await identity.submit({ userId: await customerOf(request), client: clientOf(request).address }, input),
     );
 
     serve(
@@ -64,14 +72,14 @@ export const identityRoutes =
       app,
       'identity.startUpload',
       { input: StartPhotoUploadBody, output: StartPhotoUploadResponse },
-      async (input, request) => await identity.startUpload(await senderOf(request, input), input),
+      async (input, request) => await identity.startUpload(await senderOf(request, input, customerOf), input),
     );
 
     serve(
       app,
       'identity.uploadPart',
       { input: PhotoPartBody, output: PhotoPartResponse },
-      async (input, request) => await identity.uploadPart(await senderOf(request, input), input),
+      async (input, request) => await identity.uploadPart(await senderOf(request, input, customerOf), input),
     );
 
     serve(

@@ -15,7 +15,7 @@ import type { OutboxRow } from '../../db/tables/payments.ts';
 import type { RecoveryTable } from '../../db/tables/recovery.ts';
 import { bookSent } from '../../hedging/transferBooks.ts';
 import { createIdentityService } from '../../identity/identityService.ts';
-import { createTestIdentity, sampleSubmission } from '../../identity/testing/identities.ts';
+import { createTestIdentity, sampleSubmission, sender } from '../../identity/testing/identities.ts';
 import type { Act } from '../../operator/acts/act.ts';
 import { listActions } from '../../operator/acts/audit.ts';
 import { ACTS, type ActName } from '../../operator/acts/index.ts';
@@ -79,7 +79,10 @@ const customer = async () => await addCustomer(site.host.database, site.host.con
 async function submission(): Promise<{ submissionId: string; attempt: number }> {
   const { database } = site.host.context;
   const { userId } = await customer();
-  await createIdentityService(createTestIdentity(database, site.host.context.now)).submit(userId, await sampleSubmission());
+  await createIdentityService(createTestIdentity(database, site.host.context.now)).submit(
+    sender(userId),
+    await sampleSubmission(),
+  );
   const row = await findSubmissionOf(database, userId);
   return { submissionId: row?.id ?? '', attempt: 1 };
 }

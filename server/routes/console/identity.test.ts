@@ -6,7 +6,7 @@ import type { OpenIdentity } from '../../../contract/console/identity.ts';
 import { findSubmissionOf } from '../../db/repositories/identity/submissions.ts';
 import { createIdentityService, type IdentityService } from '../../identity/identityService.ts';
 import { createSeals } from '../../identity/seals.ts';
-import { createTestIdentity, sampleSubmission, TEST_SEALS } from '../../identity/testing/identities.ts';
+import { createTestIdentity, sampleSubmission, sender, TEST_SEALS } from '../../identity/testing/identities.ts';
 import { listActions } from '../../operator/acts/audit.ts';
 import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
 import { addCustomer } from '../../withdrawals/testing/withdrawalHost.ts';
@@ -24,7 +24,7 @@ afterAll(() => site.close());
 
 async function submission(): Promise<{ userId: number; submissionId: string }> {
   const { userId } = await addCustomer(site.host.database, site.host.context.now());
-  await identity.submit(userId, await sampleSubmission());
+  await identity.submit(sender(userId), await sampleSubmission());
   return { userId, submissionId: (await findSubmissionOf(site.host.database, userId))?.id ?? '' };
 }
 
@@ -70,7 +70,7 @@ test('refuses a verdict about documents that a newer attempt has replaced', asyn
   const { userId, submissionId } = await submission();
   const documents = [{ field: 'frontPhoto', reason: 'GLARE' }];
   await site.perform(reviewer, 'verify-reject', { submissionId, attempt: 1, documents, final: false });
-  await identity.submit(userId, await sampleSubmission());
+  await identity.submit(sender(userId), await sampleSubmission());
   const verdict = async (attempt: number) =>
     (await site.call('plan', reviewer.headers, { act: 'verify-pass', input: { submissionId, attempt } })).body;
   expect(await verdict(1)).toMatchObject({ refused: 'NOT_IN_REVIEW' });
@@ -133,7 +133,7 @@ test('lists documents that the key of this host does not open', async () => {
   const { database, now } = site.host.context;
   const { userId } = await addCustomer(database, now());
   const other = createTestIdentity(database, now, createSeals(new Uint8Array(32).fill(9)));
-  await createIdentityService(other).submit(userId, await sampleSubmission());
+  await createIdentityService(other).submit(sender(userId), await sampleSubmission());
   const { body } = await site.call('identityQueue', reviewer.headers);
   expect(body['submissions']).toContainEqual(expect.objectContaining({ userId, document: null }));
 });
@@ -171,7 +171,7 @@ describe('the commands kyc', () => {
     );
     expect(await identity.draft(userId)).toMatchObject({ draft: { missing: ['frontPhoto', 'facePhoto'] } });
     expect(await say('show', submissionId, folder)).toContain('does not wait for a verdict');
-    await identity.submit(userId, await sampleSubmission());
+    await identity.submit(sender(userId), await sampleSubmission());
     expect(await say('pass', submissionId, '1')).toContain('this attempt of');
     expect(await say('pass', submissionId, '2')).toBe(`Customer ${userId} is verified, and gets an e-mail.`);
     expect(await identity.status(userId)).toMatchObject({ status: 'PASS' });
