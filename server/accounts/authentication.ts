@@ -25,6 +25,9 @@ export interface Authentication {
   find(request: FastifyRequest): Promise<Customer | null>;
   /** Returns the customer. Throws ERR_UNAUTHORIZED for a guest. */
   require(request: FastifyRequest): Promise<Customer>;
-  /** Returns the customer. Throws ERR_SECOND_FACTOR_REQUIRED if the call needs a fresh proof that the session lacks (D60, D70). */
+  /**
+   * Returns the customer. Throws ERR_SECOND_FACTOR_REQUIRED if the call needs a fresh proof that the session lacks (D60, D70), and
+   * ERR_NOT_ACCEPTABLE if it needs a confirmed e-mail (D82).
+   */
   requireProof(request: FastifyRequest, call: ProofCall): Promise<Customer>;
 }

@@ -1,5 +1,5 @@
 import type { CallDescriptions, ErrorCase } from './call.ts';
-import { SIGNED_OUT, WRONG_PASSWORDS } from './userCalls.ts';
+import { EMAIL_UNCONFIRMED, SIGNED_OUT, WRONG_PASSWORDS } from './userCalls.ts';
 
 export const SECOND_FACTOR: ErrorCase = {
   when: 'The session proved neither the second factor nor, for a customer without one, the code of an e-mail in the last five minutes. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
@@ -14,7 +14,7 @@ export const accountEndCalls: CallDescriptions<'accountEnd'> = {
     description:
       'Returns everything that the host stores about the customer: account, sessions, orders, earnings, keys and e-mails. Secrets such as passwords, codes and keys are left out. Of each kind, at most the newest 1,000 records are included; `note` says so.',
     session: 'READ',
-    errors: { ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR },
+    errors: { ERR_SECOND_FACTOR_REQUIRED: SECOND_FACTOR, ERR_NOT_ACCEPTABLE: EMAIL_UNCONFIRMED },
   },
   'accountEnd.closing': {
     operationId: 'getClosing',

@@ -6,6 +6,15 @@ const NOT_OPEN: ErrorCase = {
   message: 'Your documents are being checked. Nothing can be changed now.',
   details: { reason: 'SUBMITTED' },
 };
+/** Of the calls that open photos (D82) */
+const PHOTOS_CLOSED: ErrorCase = {
+  ...NOT_OPEN,
+  when: `${NOT_OPEN.when} EMAIL_NOT_CONFIRMED: photos need a confirmed e-mail.`,
+};
+const MESSENGER_PROOF: ErrorCase = {
+  when: 'The customer has no e-mail, and the session proved nothing in the last five minutes. Call `startSecondFactor` and `verifySecondFactor`, then repeat the call.',
+  message: 'Confirm that it is you, then repeat the call.',
+};
 const BAD_PHOTO: ErrorCase = {
   when: 'A file is no photo that can be read. `details.field` names it, `details.reason` is `HEIC`, `WRONG_TYPE`, `DAMAGED`, `TOO_SMALL` or `TOO_MANY_PIXELS`.',
   message: 'This file is in Apple’s HEIC format, which we can’t read. Choose a JPEG or PNG, or take the photo here.',
@@ -33,7 +42,8 @@ export const identityCalls: CallDescriptions<'identity'> = {
       'Hands the details and photos to a reviewer. Each photo is a data URL of at most 5 MB, or `upload:` with the id of a finished upload. A passport needs front and face, a card both sides and face. The customer must be of age, and the document valid. The body may have 24 MB.',
     session: 'CHANGE',
     errors: {
-      ERR_NOT_ACCEPTABLE: NOT_OPEN,
+      ERR_NOT_ACCEPTABLE: PHOTOS_CLOSED,
+      ERR_SECOND_FACTOR_REQUIRED: MESSENGER_PROOF,
       ERR_UNPROCESSABLE_ENTITY: BAD_PHOTO,
       ERR_PAYLOAD_TOO_LARGE: TOO_LARGE,
       ERR_VALIDATION: {
@@ -63,7 +73,7 @@ export const identityCalls: CallDescriptions<'identity'> = {
     description:
       'Announces a file of at most 8 MB. It replaces the photo of the same field once it is complete. A phone names its `pass` instead of a session.',
     session: 'OPTIONAL',
-    errors: { ERR_NOT_ACCEPTABLE: NOT_OPEN, ERR_NOT_FOUND: USELESS_CODE },
+    errors: { ERR_NOT_ACCEPTABLE: PHOTOS_CLOSED, ERR_SECOND_FACTOR_REQUIRED: MESSENGER_PROOF, ERR_NOT_FOUND: USELESS_CODE },
   },
   'identity.uploadPart': {
     operationId: 'uploadIdentityPart',
@@ -87,7 +97,7 @@ export const identityCalls: CallDescriptions<'identity'> = {
     description:
       'Returns a secret for a QR code. A phone that redeems it can add photos to this draft, and nothing else, for 15 minutes. It replaces the code before.',
     session: 'CHANGE',
-    errors: { ERR_NOT_ACCEPTABLE: NOT_OPEN },
+    errors: { ERR_NOT_ACCEPTABLE: PHOTOS_CLOSED, ERR_SECOND_FACTOR_REQUIRED: MESSENGER_PROOF },
   },
   'identity.redeemPhone': {
     operationId: 'redeemIdentityPhone',

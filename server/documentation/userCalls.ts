@@ -32,6 +32,12 @@ export const EMAIL_FIRST: ErrorCase = {
   details: { reason: 'EMAIL_MISSING' },
 };
 
+export const EMAIL_UNCONFIRMED: ErrorCase = {
+  when: 'The customer has not confirmed the e-mail: `details.reason` is EMAIL_NOT_CONFIRMED.',
+  message: 'This needs a confirmed e-mail. Open the link of our mail, or request it again.',
+  details: { reason: 'EMAIL_NOT_CONFIRMED' },
+};
+
 export const BOOKS_RESTORED: ErrorCase = {
   when: 'The host was restored from a backup, and the customer has an e-mail but has not restored the password since: `details.reason` is BOOKS_RESTORED.',
   message: 'Our systems were restored from a backup. Restore your password with a code from your mailbox, then sign in.',

@@ -45,7 +45,7 @@ const UNACCEPTABLE = {
   },
   ERR_NOT_ACCEPTABLE: {
     when: 'The customer has no e-mail, it is not confirmed, or the first one was confirmed less than 72 hours ago (the host may set another time). `details.reason` is EMAIL_MISSING, EMAIL_NOT_CONFIRMED, or FIRST_EMAIL_IS_NEW with `details.until`; ACCOUNT_FROZEN for a frozen account.',
-    message: 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.',
+    message: 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again.',
     details: { reason: 'EMAIL_NOT_CONFIRMED' },
   },
 } satisfies Partial<Record<ErrorCode, ErrorCase>>;

@@ -12,6 +12,7 @@ import { PROVIDER, type FiatContext } from './fiatContext.ts';
 import { createFiatRates } from './fiatRates.ts';
 import type { FiatClient, FiatService } from './fiatService.ts';
 import { presentPurchase } from './presentPurchase.ts';
+import { emailMissing, emailNotConfirmed } from '../accounts/emailKey.ts';
 import { toApiError } from './providerErrors.ts';
 import { createProviderSessions } from './providerSessions.ts';
 import { createPurchaseHistory } from './purchaseHistory.ts';
@@ -160,10 +161,6 @@ function createService(
 }
 
 function requireEmail({ email, isEmailConfirmed }: Customer): void {
-  if (email !== null && isEmailConfirmed) return;
-  throw new ApiError(
-    'ERR_NOT_ACCEPTABLE',
-    'Buying with a card needs a confirmed e-mail. Open the link of our mail, or request it again.',
-    { reason: email === null ? 'EMAIL_MISSING' : 'EMAIL_NOT_CONFIRMED' },
-  );
+  if (email === null) throw emailMissing();
+  if (!isEmailConfirmed) throw emailNotConfirmed('Buying with a card');
 }

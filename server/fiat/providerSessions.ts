@@ -1,4 +1,5 @@
 import { ApiError } from '../../contract/errors.ts';
+import { emailNotConfirmed } from '../accounts/emailKey.ts';
 import { randomId } from '../common/hashing.ts';
 import { lockUser } from '../db/repositories/accounts/users.ts';
 import {
@@ -59,11 +60,7 @@ export function createProviderSessions({ database, provider, sealing, now }: Fia
   const confirmedEmail = async (userId: number): Promise<string> => {
     const email = await findConfirmedEmail(database, userId);
     if (email !== null) return email;
-    throw new ApiError(
-      'ERR_NOT_ACCEPTABLE',
-      'Buying with a card needs a confirmed e-mail. Open the link of our mail, or request it again.',
-      { reason: 'EMAIL_NOT_CONFIRMED' },
-    );
+    throw emailNotConfirmed('Buying with a card');
   };
   const stored = async (userId: number): Promise<string | null> => {
     const account = await findProviderAccount(database, userId);

@@ -6,7 +6,7 @@ import type { SecondFactorChallengeOutput } from '../../contract/schemas/secondF
 import type { WithdrawalTarget, WithdrawInput, WithdrawOutput } from '../../contract/schemas/withdrawals.ts';
 import { TEST_WITHDRAWAL_ADDRESS } from '../../contract/accounts/withdrawal.ts';
 import type { Customer } from '../accounts/authentication.ts';
-import { emailMissing } from '../accounts/emailKey.ts';
+import { emailMissing, emailNotConfirmed } from '../accounts/emailKey.ts';
 import type { Executor } from '../db/database.ts';
 import type { ProvenAction } from '../mail/accountMailValues.ts';
 import { findCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
@@ -55,7 +55,6 @@ export interface WithdrawalClient extends WithdrawalSite {
 export const LARGE_WITHDRAWAL = 'LARGE_WITHDRAWAL';
 const KEY_LENGTH = { min: 8, max: 200 };
 /** Why a request is refused. */
-const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
 const FIRST_EMAIL_IS_NEW = 'FIRST_EMAIL_IS_NEW';
 /** After so many withdrawals that were requested within an hour and stopped, no other is taken: each sends two mails. */
 const MOST_STOPPED = 10;
@@ -178,10 +177,7 @@ function tooSmall(context: WithdrawalContext, networkFee: Decimal): ApiError {
 async function checkCustomer({ database, now }: WithdrawalContext, customer: Customer): Promise<void> {
   const { userId, isEmailConfirmed } = customer;
   if (customer.email === null) throw emailMissing();
-  if (!isEmailConfirmed) {
-    const message = 'A withdrawal needs a confirmed e-mail. Open the link of our mail, or request it again. Nothing was taken.';
-    throw new ApiError('ERR_NOT_ACCEPTABLE', message, { reason: EMAIL_NOT_CONFIRMED });
-  }
+  if (!isEmailConfirmed) throw emailNotConfirmed('A withdrawal');
   await checkUnfrozen(database, userId, now());
   const opensAt = await findWithdrawalsFrom(database, userId, now());
   if (opensAt !== null) {

@@ -19,7 +19,7 @@ export interface ApiHost {
   dataDirectory: string;
   /** Credits a customer with 312.48 USDT. Earnings otherwise take completed orders of other customers. */
   credit(userId: number): Promise<void>;
-  /** Makes the customer's sessions fresh, as the code of an e-mail does. */
+  /** Confirms the customer's e-mail and makes the sessions fresh, as its codes do. */
   prove(userId: number): Promise<void>;
   /** Lets a day of high network fees pass for a withdrawal, so that its customer is asked (D69). */
   askAboutFee(withdrawalId: string): Promise<void>;
@@ -54,7 +54,10 @@ export async function startApiHost(): Promise<ApiHost> {
       );
     },
     prove: async (userId) => {
-      await change(async (database) => await proveCustomer(database, userId, Date.now()));
+      await change(async (database) => {
+        await proveCustomer(database, userId, Date.now());
+        await database.updateTable('users').set({ email_confirmed_at: Date.now() }).where('id', '=', userId).execute();
+      });
     },
     askAboutFee: async (withdrawalId) => {
       await change(async (database) => {

@@ -21,7 +21,14 @@ const AFTER_A_DEPOSIT: readonly CallName[] = ['orders.claimDeposit', 'orders.fin
 /** The example whose customer gets a balance. */
 const EARNING = 'A customer with earnings';
 /** The sign-ins whose sessions have proved a code of the mailbox. */
-const PROVEN = [EARNING, 'A partner', 'A session of a customer who leaves', 'A header session', 'A cookie session'];
+const PROVEN = [
+  EARNING,
+  'A partner',
+  'A customer to verify',
+  'A session of a customer who leaves',
+  'A header session',
+  'A cookie session',
+];
 /** The example whose withdrawal can be stopped with this token. */
 const STOPPABLE = 'A withdrawal that waits';
 /** The example whose customer is asked about a higher network fee. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import type { MessageId } from '../../renderer/i18n/messages.ts';
 import { PHONE, RUSSIAN, tabTo, takenOver } from '../support/browser/browser.ts';
-import { CONFIRMATION_LINK, mailedText, newCustomer, signUp } from '../support/browser/customers.ts';
+import { confirmEmail, CONFIRMATION_LINK, mailedText, newCustomer, signUp } from '../support/browser/customers.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords, type Say } from '../support/browser/words.ts';
 
@@ -122,7 +122,8 @@ test.concurrent('shows the dialogs on a phone in the dark theme, and no data of 
 test.concurrent('verifies an identity with large photos and the camera, of this device and of a phone', async () => {
   const say = await loadWords('en');
   const { page, problems, open, close } = await visit({ reducedMotion: 'reduce' });
-  await signUp(page, site().url, newCustomer('karlsen'));
+  const customer = newCustomer('karlsen');
+  await signUp(page, site().url, customer);
   await open('/profile/verification');
   const press = async (id: MessageId, values?: Record<string, string>, on = page) =>
     await on.getByRole('button', { name: say(id, values), exact: true }).click();
@@ -130,6 +131,10 @@ test.concurrent('verifies an identity with large photos and the camera, of this 
     await on.getByRole('heading', { level: 2, name: say(id, values) }).waitFor();
   const photo = { type: 'idcard' };
 
+  await question('identity.residence.title');
+  await page.getByText(say('identity.emailUnconfirmed')).waitFor();
+  await confirmEmail(page, api, site().url, customer);
+  await open('/profile/verification');
   await question('identity.residence.title');
   await page.getByLabel(say('identity.residence.label')).selectOption({ label: 'Germany' });
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -11,6 +11,7 @@ import { createLogger } from '../../server/common/log.ts';
 import { createMetrics } from '../../server/health/metrics.ts';
 import { credentialRoutes } from '../../server/routes/credentials.ts';
 import { desktopSignInRoutes } from '../../server/routes/desktopSignIn.ts';
+import type { RoutePlugin } from '../../server/routes/route.ts';
 import { secondFactorRoutes } from '../../server/routes/secondFactor.ts';
 import { userRoutes } from '../../server/routes/users.ts';
 import { openMemoryDatabase } from './databases.ts';
@@ -42,12 +43,14 @@ export async function startAccountHost({
   overrides = {},
   hasSecondFactor = false,
   publicOrigin = null,
+  moreRoutes = () => [],
 }: {
   database?: Database;
   overrides?: Partial<AccountContext>;
   hasSecondFactor?: boolean;
   /** Origin of the site; null: that of each request */
   publicOrigin?: string | null;
+  moreRoutes?: (accounts: TestAccounts) => RoutePlugin[];
 } = {}): Promise<AccountHost> {
   const database = given ?? (await openMemoryDatabase());
   let time = START;
@@ -66,6 +69,7 @@ export async function startAccountHost({
       userRoutes(accounts),
       credentialRoutes(accounts),
       desktopSignInRoutes(accounts),
+      ...moreRoutes(accounts),
       ...(secondFactor ? [secondFactorRoutes(secondFactor, accounts)] : []),
     ],
     metrics: createMetrics(),

@@ -47,3 +47,12 @@ test('announces that the export failed, unless the customer cancelled the confir
   expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'error', message: 'accountEnd.failed' });
   expect([saved, store.busyWith]).toEqual([[], null]);
 });
+
+test.each([
+  ['ERR_NOT_ACCEPTABLE', { reason: 'EMAIL_NOT_CONFIRMED' }, { message: 'accountEnd.emailFirst' }],
+  ['ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: 600 }, { message: 'accountEnd.later', values: { minutes: 10 } }],
+] as const)('explains that an export was refused with %s and %j', async (code, details, message) => {
+  const { store, show } = await create({ 'accountEnd.export': refuse(code, details) });
+  await store.saveExport();
+  expect(show).toHaveBeenCalledExactlyOnceWith({ kind: 'error', ...message });
+});

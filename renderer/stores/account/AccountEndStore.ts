@@ -1,6 +1,7 @@
 import { ownValue } from '../../../contract/tables/ownValue.ts';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Closing } from '../../../contract/api/accountEnd.ts';
+import { EMAIL_NOT_CONFIRMED } from '../../../contract/accounts/accountData.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
@@ -79,7 +80,15 @@ export class AccountEndStore {
       await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!isStepUpRequired(error)) this.#dependencies.notifications.show({ kind: 'error', message: 'accountEnd.failed' });
+      if (isStepUpRequired(error)) return;
+      const isUnconfirmed = error.details?.['reason'] === EMAIL_NOT_CONFIRMED;
+      const isTooOften = error.code === 'ERR_TOO_MANY_REQUESTS';
+      const message = isUnconfirmed ? 'accountEnd.emailFirst' : isTooOften ? 'accountEnd.later' : 'accountEnd.failed';
+      this.#dependencies.notifications.show({
+        kind: 'error',
+        message,
+        ...(isTooOften && { values: { minutes: minutesToWait(error) } }),
+      });
     } finally {
       runInAction(() => (this.busyWith = null));
     }

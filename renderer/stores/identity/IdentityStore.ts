@@ -6,6 +6,7 @@ import type {
   SaveIdentityDraftInput,
   SubmitIdentityInput,
 } from '../../../contract/api/identity.ts';
+import { EMAIL_NOT_CONFIRMED } from '../../../contract/accounts/accountData.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { PHOTO_FIELDS, photosOf, type PhotoField, type ReviewedField } from '../../../contract/identity/documents.ts';
 import type { UploadStep } from '../../../contract/identity/steps.ts';
@@ -32,8 +33,8 @@ export type WizardStep = (typeof WIZARD_STEPS)[number] & UploadStep;
 /** What the page shows */
 export type IdentityView = WizardStep | 'CHECKING' | 'REJECTED' | 'PASSED';
 
-/** Why an answer was not saved. NO_COUNTRY: the host does not know the country. */
-export type IdentityProblem = 'failed' | 'changed' | 'NO_COUNTRY';
+/** Why an answer was not saved. NO_COUNTRY: the host does not know the country. EMAIL: it has to be confirmed first. */
+export type IdentityProblem = 'failed' | 'changed' | 'NO_COUNTRY' | 'EMAIL';
 
 export interface IdentitySnapshot {
   status: IdentityStatusOutput;
@@ -276,6 +277,7 @@ export class IdentityStore {
   private async problemOf(error: unknown): Promise<IdentityProblem | null> {
     if (!(error instanceof ApiError)) throw error;
     const { code, details } = error;
+    if (details?.['reason'] === EMAIL_NOT_CONFIRMED) return 'EMAIL';
     const field = String(details?.['field']);
     const isPhoto = PHOTO_FIELDS.some((name) => name === field);
     if (code === 'ERR_NOT_ACCEPTABLE' || (code === 'ERR_VALIDATION' && isPhoto)) {

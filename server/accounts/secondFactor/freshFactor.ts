@@ -1,7 +1,13 @@
-import { FRESH_FACTOR_MS, needsProof, takesMessengerProof, type ProofCall } from '../../../contract/accounts/proofCalls.ts';
+import {
+  FRESH_FACTOR_MS,
+  needsConfirmedEmail,
+  needsProof,
+  takesMessengerProof,
+  type ProofCall,
+} from '../../../contract/accounts/proofCalls.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Customer } from '../authentication.ts';
-import { emailMissing } from '../emailKey.ts';
+import { emailMissing, emailNotConfirmed } from '../emailKey.ts';
 
 type Proven = Pick<Customer, 'email' | 'secondFactorAt' | 'hasSecondFactor'>;
 
@@ -13,8 +19,9 @@ export function isFactorFresh(customer: Proven, now: number): boolean {
   return isFresh(customer, now) && !provesMessengerOnly(customer);
 }
 
-/** Throws as {@link requireStepUp} does if the call needs a fresh proof that this session did not give. */
+/** Throws as {@link requireStepUp} does if the call needs a fresh proof that this session did not give, or a confirmed e-mail (D82). */
 export function requireProof(customer: Proven & Pick<Customer, 'isEmailConfirmed'>, call: ProofCall, now: number): void {
+  if (needsConfirmedEmail(customer, call)) throw emailNotConfirmed('This');
   if (!needsProof(customer, call)) return;
   if (!takesMessengerProof(call)) requireStepUp(customer, now);
   else if (!isFresh(customer, now)) throw proofRequired();

@@ -14,6 +14,7 @@ import {
   StartPhotoUploadResponse,
   SubmitIdentityBody,
 } from '../../../contract/schemas/identity.ts';
+import type { ProofCall } from '../../../contract/accounts/proofCalls.ts';
 import type { Authentication } from '../../accounts/authentication.ts';
 import type { IdentityService, PhotoSender } from '../../identity/identityService.ts';
 import { keepPrivate, serve, type RoutePlugin } from '../route.ts';
@@ -24,6 +25,8 @@ export const identityRoutes =
   (identity: IdentityService, authentication: Authentication): RoutePlugin =>
   async (app) => {
     const customerOf = async (request: FastifyRequest): Promise<number> => (await authentication.require(request)).userId;
+    const proven = (call: ProofCall) => async (request: FastifyRequest) =>
+      (await authentication.requireProof(request, call)).userId;
     const senderOf = async (
       request: FastifyRequest,
       { pass }: { pass?: string },
@@ -48,7 +51,7 @@ export const identityRoutes =
         input: SubmitIdentityBody,
         output: IdentityStatusResponse,
         // Before the body is read: a guest can't make the host read 24 MB.
-        onRequest: async (request) => void (await authentication.require(request)),
+        onRequest: async (request) => void (await proven('identity.submit')(request)),
       },
       async (input, request) =>
         await identity.submit({ userId: await customerOf(request), client: clientOf(request).address }, input),
@@ -72,7 +75,7 @@ export const identityRoutes =
       app,
       'identity.startUpload',
       { input: StartPhotoUploadBody, output: StartPhotoUploadResponse },
-      async (input, request) => await identity.startUpload(await senderOf(request, input, customerOf), input),
+      async (input, request) => await identity.startUpload(await senderOf(request, input, proven('identity.startUpload')), input),
     );
 
     serve(
@@ -86,7 +89,7 @@ export const identityRoutes =
       app,
       'identity.createPhoneCode',
       { output: PhoneCodeResponse },
-      async (_input, request) => await identity.createPhoneCode(await customerOf(request)),
+      async (_input, request) => await identity.createPhoneCode(await proven('identity.createPhoneCode')(request)),
     );
 
     serve(

@@ -8,6 +8,7 @@ import { Card } from '../../../components/layout/Card.tsx';
 import { identityGroup } from '../../../stores/identity/IdentityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useShellButton } from '../../../useShellButton.ts';
+import { EmailNotice } from '../EmailNotice.tsx';
 import { frameClass } from './lateStyles.ts';
 
 interface StepCardProps {
@@ -43,6 +44,7 @@ export const StepCard = observer((props: StepCardProps) => {
     <Card className={frameClass('card')} title={title} titleAside={aside}>
       <form noValidate className={frameClass('form')} onSubmit={submit}>
         {lead && <p className={frameClass('lead')}>{lead}</p>}
+        <EmailNotice unconfirmed="identity.emailUnconfirmed" />
         {children}
         {problem && (
           <Notice kind="warning" role="alert">

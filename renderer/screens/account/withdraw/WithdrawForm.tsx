@@ -13,8 +13,6 @@ import { CoinLogo } from '../../../components/coins/CoinLogo.tsx';
 import { DefinitionList } from '../../../components/data/DefinitionList.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
 import { DangerIcon, PasteIcon } from '../../../components/icons/icons.tsx';
-import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
-import { Notice } from '../../../components/feedback/Notice.tsx';
 import { IconButton } from '../../../components/buttons/IconButton.tsx';
 import type { WithdrawalTerms } from '../../../../contract/api/withdrawals.ts';
 import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
@@ -22,13 +20,14 @@ import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { coinLogo, networkName } from '../../coins/coinViews.ts';
 import { RefusalNote } from '../../exchange/amounts/RefusalNote.tsx';
+import { EmailNotice } from '../EmailNotice.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
 import styles from './withdraw.module.css';
 
 /** Fee first, then the amount, what arrives and the address. */
 export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => {
   const { formatMessage } = useIntl();
-  const { withdraw, locale, session } = useStores(withdrawGroup);
+  const { withdraw, locale } = useStores(withdrawGroup);
   const format = (value: string) => formatAmount(value, locale.code, USDT_DECIMALS);
   const inputId = useId();
   const problemId = useId();
@@ -40,7 +39,6 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
     withdraw.confirm();
   };
   const root = useRef<HTMLFormElement>(null);
-  const hasEmail = session.account?.email !== null;
   const leadToMissing = (): void => {
     withdraw.touchAddress();
     if (missing === 'EMAIL') return;
@@ -51,18 +49,7 @@ export const WithdrawForm = observer(({ terms }: { terms: WithdrawalTerms }) => 
   return (
     <Card aria-label={formatMessage({ id: 'withdraw.title' })} padding="tight">
       <form ref={root} className={styles['form']} onSubmit={submit} noValidate>
-        {!terms.isEmailConfirmed && (
-          <Notice
-            kind="warning"
-            actions={
-              <LinkButton size="small" href={locale.path('/profile/info')}>
-                <FormattedMessage id={hasEmail ? 'withdraw.confirmEmail' : 'withdraw.addEmail'} />
-              </LinkButton>
-            }
-          >
-            <FormattedMessage id={hasEmail ? 'withdraw.emailUnconfirmed' : 'withdraw.emailMissing'} />
-          </Notice>
-        )}
+        <EmailNotice unconfirmed="withdraw.emailUnconfirmed" missing="withdraw.emailMissing" />
         <DefinitionList
           items={[
             {
