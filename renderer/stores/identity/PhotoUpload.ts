@@ -1,11 +1,13 @@
-import { ApiError } from '../../../contract/errors.ts';
+import { ApiError, retryAfterSeconds } from '../../../contract/errors.ts';
 import type { PhotoField } from '../../../contract/identity/documents.ts';
 import { UPLOAD_PART_BYTES } from '../../../contract/identity/limits.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { UploadedPhoto } from '../../../contract/schemas/identity.ts';
 
-/** Waits before the same part is sent again, in ms. After the last one the customer decides. */
+/** Waits before the same part is sent again, in ms: at least as long as the host says. After the last one the customer decides. */
 const RETRY_MS = [1_000, 2_000, 4_000] as const;
+/** A customer waits no longer for a photo. */
+const LONGEST_WAIT_SECONDS = 60;
 /** Characters that one call of `fromCharCode` can take everywhere */
 const CHUNK = 8_192;
 
@@ -28,7 +30,10 @@ export class PhotoUpload {
     this.#options = options;
   }
 
-  /** Sends what the host lacks. Throws an ApiError, also once it has not answered for several attempts. */
+  /**
+   * Sends what the host lacks. Throws an ApiError, also once it has not answered for several attempts. A host that stores nothing of a
+   * part would be asked for ever: the next run begins again.
+   */
   async run(signal: AbortSignal): Promise<UploadedPhoto> {
     const { platform, field, file, onProgress } = this.#options;
     const { transport } = platform;
@@ -43,22 +48,31 @@ export class PhotoUpload {
       const answer = await retried(signal, () =>
         transport.call('identity.uploadPart', { ...pass, uploadId, offset, data }, { signal }),
       );
+      if (answer.photo) return answer.photo;
+      if (answer.received <= offset || answer.received >= file.size) {
+        [this.#uploadId, this.#received] = [null, 0];
+        throw new ApiError('ERR_INTERNAL_SERVER_ERROR', `The host has ${answer.received} bytes after a part at ${offset}.`);
+      }
       this.#received = answer.received;
       onProgress(answer.received / file.size);
-      if (answer.photo) return answer.photo;
     }
   }
 }
+
+/** Returns whether the host asks for a wait that a customer at the page can take. */
+export const isWorthWaiting = (error: ApiError): boolean => (retryAfterSeconds(error) ?? 0) <= LONGEST_WAIT_SECONDS;
 
 const PASSING: readonly string[] = ['ERR_SERVICE_UNAVAILABLE', 'ERR_TOO_MANY_REQUESTS'];
 
 /** Repeats a call without an answer, or that has to wait. The host says how much it has, so a part that arrived is not stored twice. */
 async function retried<Output>(signal: AbortSignal, call: () => Promise<Output>): Promise<Output> {
-  for (const waitMs of RETRY_MS) {
+  for (const shortest of RETRY_MS) {
+    let waitMs: number = shortest;
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof ApiError) || !PASSING.includes(error.code)) throw error;
+      if (!(error instanceof ApiError) || !PASSING.includes(error.code) || !isWorthWaiting(error)) throw error;
+      if (error.code === 'ERR_TOO_MANY_REQUESTS') waitMs = Math.max(shortest, (retryAfterSeconds(error) ?? 0) * 1_000);
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     signal.throwIfAborted();

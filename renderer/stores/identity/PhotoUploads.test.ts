@@ -93,7 +93,11 @@ describe('PhotoUploads', () => {
     ['ERR_UNPROCESSABLE_ENTITY', { reason: 'later' }, 'DAMAGED'],
     ['ERR_NOT_FOUND', undefined, 'CLOSED'],
     ['ERR_NOT_ACCEPTABLE', { reason: 'SUBMITTED' }, 'CLOSED'],
+    ['ERR_NOT_ACCEPTABLE', { reason: 'EMAIL_NOT_CONFIRMED' }, 'EMAIL'],
+    ['ERR_SECOND_FACTOR_REQUIRED', undefined, 'PROOF'],
+    ['ERR_INTERNAL_SERVER_ERROR', undefined, 'FAILED'],
     ['ERR_TOO_MANY_REQUESTS', undefined, 'BUSY'],
+    ['ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: 61 }, 'LATER'],
     ['ERR_PAYLOAD_TOO_LARGE', undefined, 'REFUSED'],
     ['ERR_VALIDATION', undefined, 'REFUSED'],
   ] as const)('explains %s with %j as %s', async (code, details, problem) => {
@@ -103,6 +107,30 @@ describe('PhotoUploads', () => {
     await sent;
     expect(uploads.stateOf('frontPhoto')?.problem).toBe(problem);
     expect(onPhoto).not.toHaveBeenCalled();
+  });
+
+  it('waits as long as a busy host says before each retry', async () => {
+    const { fake, uploads } = uploadsTo({ 'identity.uploadPart': refuse('ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: 10 }) });
+    const sent = uploads.send('frontPhoto', file);
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(fake.callsOf('identity.uploadPart')).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(1);
+    await sent;
+    expect(fake.callsOf('identity.uploadPart')).toHaveLength(4);
+    expect(uploads.stateOf('frontPhoto')?.problem).toBe('BUSY');
+  });
+
+  it.each([
+    ['nothing of a part', 0],
+    ['all of a file without a photo', file.size],
+  ])('stops when the host says that it has %s, and begins again when asked to', async (_name, received) => {
+    const { fake, uploads } = uploadsTo({ 'identity.uploadPart': () => ({ received, photo: null }) });
+    await uploads.send('frontPhoto', file);
+    expect(uploads.stateOf('frontPhoto')).toEqual({ fraction: 0, problem: 'FAILED' });
+    fake.answers['identity.uploadPart'] = () => ({ received: file.size, photo: PHOTO });
+    await uploads.run('frontPhoto');
+    expect(uploads.stateOf('frontPhoto')).toBeUndefined();
+    expect(fake.callsOf('identity.startUpload')).toHaveLength(2);
   });
 
   it('gives up a photo that another one replaces', async () => {

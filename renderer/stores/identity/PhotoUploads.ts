@@ -1,22 +1,24 @@
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { EMAIL_NOT_CONFIRMED } from '../../../contract/accounts/accountData.ts';
 import { ApiError, type ErrorCode } from '../../../contract/errors.ts';
 import { PHOTO_FAULTS, type PhotoFault, type PhotoField } from '../../../contract/identity/documents.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { UploadedPhoto } from '../../../contract/schemas/identity.ts';
-import { PhotoUpload } from './PhotoUpload.ts';
+import { isWorthWaiting, PhotoUpload } from './PhotoUpload.ts';
 
-/**
- * NO_ANSWER, or BUSY, when the host reads too many photos: it can be continued. CLOSED: the code of a phone has ended, or the photos were
- * submitted. REFUSED: every other refusal.
- */
-export type UploadProblem = PhotoFault | 'NO_ANSWER' | 'BUSY' | 'CLOSED' | 'REFUSED';
+/** The same file can be sent again. BUSY: the host reads too many photos. LATER: the customer has sent too many. FAILED: the host has an error. */
+const CONTINUED = ['NO_ANSWER', 'BUSY', 'LATER', 'FAILED', 'EMAIL', 'PROOF'] as const;
+
+/** CLOSED: the code of a phone has ended, or the photos were submitted. REFUSED: every other refusal. */
+export type UploadProblem = PhotoFault | (typeof CONTINUED)[number] | 'CLOSED' | 'REFUSED';
 
 /** Returns whether the upload of the same file can continue. */
-export const canContinue = (problem: UploadProblem): boolean => problem === 'NO_ANSWER' || problem === 'BUSY';
+export const canContinue = (problem: UploadProblem): boolean => CONTINUED.some((one) => one === problem);
 
 const PROBLEM_OF: Partial<Record<ErrorCode, UploadProblem>> = {
   ERR_SERVICE_UNAVAILABLE: 'NO_ANSWER',
-  ERR_TOO_MANY_REQUESTS: 'BUSY',
+  ERR_INTERNAL_SERVER_ERROR: 'FAILED',
+  ERR_SECOND_FACTOR_REQUIRED: 'PROOF',
   ERR_NOT_FOUND: 'CLOSED',
   ERR_NOT_ACCEPTABLE: 'CLOSED',
 };
@@ -79,7 +81,7 @@ export class PhotoUploads {
     await this.run(field);
   }
 
-  /** Continues the upload of a field after NO_ANSWER or BUSY. Never rejects. */
+  /** Continues the upload of a field, if {@link canContinue}. Never rejects. */
   async run(field: PhotoField): Promise<void> {
     const running = this.#running.get(field);
     if (!running) return;
@@ -121,5 +123,7 @@ function problemOf(error: unknown): UploadProblem {
   if (error.code === 'ERR_UNPROCESSABLE_ENTITY') {
     return PHOTO_FAULTS.find((fault) => fault === error.details?.['reason']) ?? 'DAMAGED';
   }
+  if (error.code === 'ERR_TOO_MANY_REQUESTS') return isWorthWaiting(error) ? 'BUSY' : 'LATER';
+  if (error.details?.['reason'] === EMAIL_NOT_CONFIRMED) return 'EMAIL';
   return PROBLEM_OF[error.code] ?? 'REFUSED';
 }
