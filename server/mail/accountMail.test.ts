@@ -238,6 +238,37 @@ describe('account mails', () => {
     expect(await send('203.0.113.7', 1)).toBe(1);
   });
 
+  it.each([
+    ['from one address', () => '203.0.113.7', 40],
+    ['from one /64', (index: number) => `2001:db8:1:1::${index}`, 40],
+    ['from one /48', (index: number) => `2001:db8:1:${index}::1`, 400],
+  ])('limits the codes to all addresses %s', async (_name, clientOf, most) => {
+    let queued = 0;
+    for (let index = 0; index < most + 2; index += 1) {
+      const mail = { to: `stranger-${index}@example.org`, clientAddress: clientOf(index) };
+      queued += (await queue('RESET_CODE', mail)) ? 1 : 0;
+    }
+    expect(queued).toBe(most);
+    expect(await queue('RESET_CODE', { clientAddress: clientOf(1), isKnownNetwork: true })).toBe(true);
+  });
+
+  it('limits the links to new addresses that a customer, and the customers at an address, cause', async () => {
+    const confirm = async (userId: number, index: number) =>
+      await queue('CONFIRM_NEW_EMAIL', { userId, to: `new-${userId}-${index}@example.org`, clientAddress: '203.0.113.7' });
+    const customers = Array.from({ length: 5 }, (_, index) => index + 10);
+    await host.database
+      .insertInto('users')
+      .values(customers.map((id) => sampleUser({ id })))
+      .execute();
+    const queued = [];
+    for (const id of customers) {
+      let ofCustomer = 0;
+      for (let index = 0; index < 11; index += 1) ofCustomer += (await confirm(id, index)) ? 1 : 0;
+      queued.push(ofCustomer);
+    }
+    expect(queued).toEqual([10, 10, 10, 10, 0]);
+  });
+
   it('keeps the codes and links of a session apart from the mails that strangers cause', async () => {
     for (let client = 0; client < 6; client += 1) {
       for (let sent = 0; sent < 4; sent += 1) await queue('RESET_CODE', { clientAddress: `192.0.${client}.1` });

@@ -7,7 +7,7 @@ import type { OrderContext } from '../orders/core/context.ts';
 import { accountMailTexts } from './accountMailTexts.ts';
 import { readAccountMailValues, type AccountMailValues } from './accountMailValues.ts';
 import { deliverMail, type Sending } from './deliverMail.ts';
-import { mayNotify, maySendStepUp, mayWriteTo } from './mailLimits.ts';
+import { mayConfirm, mayNotify, maySendStepUp, mayWriteTo } from './mailLimits.ts';
 import { readMailData, writeMailData, type Secrecy } from './sealedMailData.ts';
 import { FINE_PRINT, CODE, render, siteOf, termsLink, type ComposedMail } from './renderMail.ts';
 
@@ -84,7 +84,7 @@ async function mayReceive(
   isConfirmed: boolean,
 ): Promise<boolean> {
   if (kind === 'STEP_UP_CODE') return await maySendStepUp(executor, userId, now);
-  if (kind === 'CONFIRM_NEW_EMAIL') return await mayWriteTo(executor, to, String(userId), now, 'session-email');
+  if (kind === 'CONFIRM_NEW_EMAIL') return await mayConfirm(executor, to, { userId, client: clientAddress }, now);
   if (LIMITED.includes(kind)) return await mayWriteTo(executor, to, clientAddress, now, isKnownNetwork ? 'own-email' : 'email');
   return isConfirmed || (await mayNotify(executor, to, now));
 }
