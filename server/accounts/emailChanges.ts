@@ -14,7 +14,7 @@ import type { Customer } from './authentication.ts';
 import type { AccountContext, Client } from './context.ts';
 import { emailKey, userChanged } from './emailKey.ts';
 import { withdrawalsAfter } from './firstEmail.ts';
-import { createFreezeLink, createFreezeOnlyLink, heldEmail } from './freeze/freezeLinks.ts';
+import { createFreezeLink, createFreezeOnlyLink, createStopLink, heldEmail } from './freeze/freezeLinks.ts';
 import { confirmPassword } from './passwordChanges.ts';
 
 export interface EmailChanges {
@@ -83,7 +83,10 @@ export function createEmailChanges(context: AccountContext): EmailChanges {
     if ((await findUserByEmail(transaction, emailKey(email))) !== undefined) throw invalidLink();
     const at = now();
     if (await isEmailHeld(transaction, heldEmail(email), { userId: user.id, now: at })) throw invalidLink();
-    const freeze = await createFreezeLink(context, transaction, user);
+    const freeze =
+      user.email !== null && user.email_confirmed_at === null
+        ? await createStopLink(context, transaction, user.id)
+        : await createFreezeLink(context, transaction, user);
     const isReplaced = await updateUser(transaction, user, {
       email,
       email_key: emailKey(email),

@@ -13,8 +13,8 @@ export function readFirstEmailRules(variables: Variables): FirstEmailRules {
 }
 
 /**
- * Returns what else changes when an e-mail of a customer is confirmed. Until the first time, whoever knows the password may name another
- * mailbox, and prove every withdrawal with it (D80).
+ * Returns what else changes in the row of a customer whose e-mail is confirmed. Before the first confirmation, a thief needs only the
+ * password to replace the e-mail with an own one, whose codes then prove withdrawals. The wait gives the owner time to notice it (D80).
  */
 export function withdrawalsAfter(
   { waitMs }: FirstEmailRules,

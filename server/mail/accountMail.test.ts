@@ -57,6 +57,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
     { newEmail: 'annabel@example.net', isConfirmed: true },
     { newEmail: 'annabel@example.net', isConfirmed: false },
     { newEmail: 'annabel@example.net', isConfirmed: true, ...FREEZE },
+    { newEmail: 'annabel@example.net', isConfirmed: true, ...FREEZE, stopsOnly: true },
     { newEmail: 'annabel@example.net', isConfirmed: true, isToNew: true, ...FREEZE },
   ],
   SECOND_FACTOR_CHANGED: [
@@ -88,7 +89,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
     { ...WITHDRAWAL, reason: 'PAYOUTS_STOPPED', returnsAt: null },
     { ...WITHDRAWAL, reason: 'ASKED', returnsAt: Date.UTC(2026, 10, 30, 10, 30) },
   ],
-  ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }],
+  ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }, { until: Date.UTC(2026, 10, 27, 12), stopsOnly: true }],
   ACCOUNT_RESTORED: [FREEZE],
   ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],
   IDENTITY_PASSED: [{}],

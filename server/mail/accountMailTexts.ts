@@ -145,11 +145,19 @@ const RENDERERS: {
     values: { ...withdrawalValues(withdrawal, language), ...(returnsAt !== null && { returnsAt: language.time(returnsAt) }) },
     link: { text: 'mail.account.withdrawalDelayed.open', path: '/profile/withdraw' },
   }),
-  ACCOUNT_FROZEN: ({ until }, language) => ({
-    subject: 'mail.account.frozen.subject',
-    paragraphs: ['mail.account.frozen.frozen', 'mail.account.frozen.restore', 'mail.account.frozen.wasYou'],
+  ACCOUNT_FROZEN: ({ until, stopsOnly = false }, language) => ({
+    ...(stopsOnly
+      ? {
+          subject: 'mail.account.stopped.subject',
+          paragraphs: ['mail.account.stopped.stopped', 'mail.account.stopped.unexpected'],
+          link: OPEN_WALLET,
+        }
+      : {
+          subject: 'mail.account.frozen.subject',
+          paragraphs: ['mail.account.frozen.frozen', 'mail.account.frozen.restore', 'mail.account.frozen.wasYou'],
+          link: OPEN_SECURITY,
+        }),
     values: { until: language.time(until) },
-    link: OPEN_SECURITY,
   }),
   ACCOUNT_RESTORED: (freeze, language) => ({
     subject: 'mail.account.restored.subject',
@@ -197,17 +205,22 @@ const RENDERERS: {
   }),
 };
 
-/** Adds what to do about a change that its reader did not make: the link that freezes the account (D70); without one, `otherwise`. */
+/** Adds what to do about a change that its reader did not make: the link that freezes the account (D70) or stops withdrawals (D80); without one, `otherwise`. */
 function notYou(
-  { token, validMs }: AccountMailValues['ACCOUNT_RESTORED'],
+  { token, validMs, stopsOnly = false }: AccountMailValues['ACCOUNT_RESTORED'],
   language: MailLanguage,
   otherwise: MailTextId,
   paragraphs: readonly MailTextId[],
 ): Pick<AccountMailTexts, 'paragraphs' | 'link' | 'values'> {
   if (token === undefined || validMs === undefined) return { paragraphs: [...paragraphs, otherwise], link: OPEN_SECURITY };
+  const values = { valid: language.duration(validMs) };
+  if (stopsOnly) {
+    const link = { text: 'mail.account.stopLink', path: `/freeze-account#${token}.withdrawals` } as const;
+    return { paragraphs: [...paragraphs, 'mail.account.stop', 'mail.account.stopMeans'], values, link };
+  }
   return {
     paragraphs: [...paragraphs, 'mail.account.freeze', 'mail.account.freezeMeans'],
-    values: { valid: language.duration(validMs) },
+    values,
     link: { text: 'mail.account.freezeLink', path: `/freeze-account#${token}` },
   };
 }

@@ -7,8 +7,12 @@ import type { AccountMailKind } from '../db/tables/accounts.ts';
 /** `validMs`: how long the code or the link works */
 const Code = Type.Object({ code: Type.String(), validMs: Type.Number() });
 const Token = Type.Object({ token: Type.String(), validMs: Type.Number() });
-/** The link that freezes the account (D70) */
-const FreezeLink = { token: Type.Optional(Type.String()), validMs: Type.Optional(Type.Number()) };
+/** The link that freezes the account (D70). `stopsOnly`: it stops withdrawals only (D80). */
+const FreezeLink = {
+  token: Type.Optional(Type.String()),
+  validMs: Type.Optional(Type.Number()),
+  stopsOnly: Type.Optional(Type.Boolean()),
+};
 const DeviceText = Type.Optional(nullable(Type.String()));
 /** `networkAddress`: shortened, as the customer sees it in the list of sessions. What is missing is unknown. */
 const Device = Type.Object({ browser: DeviceText, system: DeviceText, networkAddress: DeviceText });
@@ -73,8 +77,8 @@ const SCHEMAS = {
     reason: Type.Enum(['FEE_ROSE', 'REFUSED', 'PAYOUTS_STOPPED', 'ASKED']),
     returnsAt: nullable(Type.Number()),
   }),
-  /** `until`: in ms since 1970 */
-  ACCOUNT_FROZEN: Type.Object({ until: Type.Number() }),
+  /** `until`: in ms since 1970. `stopsOnly`: withdrawals were stopped, and nothing is frozen. */
+  ACCOUNT_FROZEN: Type.Object({ until: Type.Number(), stopsOnly: Type.Optional(Type.Boolean()) }),
   ACCOUNT_RESTORED: Type.Object(FreezeLink),
   /** Pass the address as `to`: the account no longer has it. `forfeited`: in USDT; null: nothing. */
   ACCOUNT_CLOSED: Type.Object({ forfeited: nullable(Type.String()) }),

@@ -22,6 +22,18 @@ it('changes nothing before the button is pressed', async () => {
   expect(callsOf('accountFreeze.freeze')).toEqual([]);
 });
 
+it('stops withdrawals only with the link of an e-mail that nobody had confirmed, after a press', async () => {
+  const {
+    fake: { callsOf },
+  } = await renderPage(`${PATH}.withdrawals`, { 'accountFreeze.freeze': () => ({ ...FROZEN, restore: null, stopsOnly: true }) });
+  await screen.findByRole('heading', { name: 'Stop withdrawals' });
+  expect(callsOf('accountFreeze.freeze')).toEqual([]);
+  await press('Stop withdrawals');
+  await screen.findByText(/Withdrawals are stopped/);
+  await screen.findByText(/Nothing else was changed/);
+  expect(callsOf('accountFreeze.freeze')[0]?.input).toEqual({ token: TOKEN });
+});
+
 it('says that a link is incomplete', async () => {
   await renderPage('/freeze-account#short');
   await screen.findByText(/not complete/);

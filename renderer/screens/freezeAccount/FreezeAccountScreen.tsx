@@ -30,33 +30,35 @@ export async function load({ locale, page }: AppStores, { request }: LoaderFunct
   return null;
 }
 
-const TOKEN = /^#([A-Za-z0-9_-]{32})$/;
+/** The second part: the link only stops withdrawals (D80). The host knows it too. */
+const TOKEN = /^#([A-Za-z0-9_-]{32})(\.withdrawals)?$/;
 
 /**
  * `/freeze-account#token`, the link of the e-mail about a change (D70). The token is in the fragment, which no server receives. Opening the
- * page changes nothing, because mail programs open links automatically: the button freezes the account.
+ * page changes nothing, because mail programs open links automatically: the button freezes the account, or stops withdrawals.
  */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
   const { hash } = useLocation();
   const isHydrated = useHydrated();
-  const token = TOKEN.exec(hash)?.[1];
-  usePageTitle(formatMessage({ id: 'freeze.title' }));
+  const [, token, stops] = TOKEN.exec(hash) ?? [];
+  const title = stops === undefined ? 'freeze.title' : 'freeze.stopTitle';
+  usePageTitle(formatMessage({ id: title }));
   return (
     <div className={classNames('page-width', styles['page'])}>
-      <PageHeading title={<FormattedMessage id="freeze.title" />} lead={<FormattedMessage id="freeze.lead" />} />
+      <PageHeading title={<FormattedMessage id={title} />} lead={<FormattedMessage id="freeze.lead" />} />
       {isHydrated && token === undefined ? (
         <Notice kind="warning" actions={<ToSupport />}>
           <FormattedMessage id="freeze.missing" />
         </Notice>
       ) : (
-        <Freeze key={token ?? ''} token={token ?? ''} />
+        <Freeze key={token ?? ''} token={token ?? ''} stopsOnly={stops !== undefined} />
       )}
     </div>
   );
 });
 
-const Freeze = observer(({ token }: { token: string }) => {
+const Freeze = observer(({ token, stopsOnly }: { token: string; stopsOnly: boolean }) => {
   const { platform } = useStores();
   const [frozen, setFrozen] = useState<FreezeOutput | null>(null);
   const [failure, setFailure] = useState<FreezeFailure | null>(null);
@@ -83,7 +85,7 @@ const Freeze = observer(({ token }: { token: string }) => {
           <RestoreAccount token={token} frozen={frozen} restore={frozen.restore} />
         ) : (
           <Notice kind="information" actions={<ToSupport />}>
-            <FormattedMessage id="freeze.only" />
+            <FormattedMessage id={frozen.stopsOnly === true ? 'freeze.stopNext' : 'freeze.only'} />
           </Notice>
         )}
       </>
@@ -92,12 +94,12 @@ const Freeze = observer(({ token }: { token: string }) => {
   return (
     <>
       <p>
-        <FormattedMessage id="freeze.means" />
+        <FormattedMessage id={stopsOnly ? 'freeze.stopMeans' : 'freeze.means'} />
       </p>
       {problem}
       {failure !== 'unknown' && (
         <Button variant="danger" size="large" className={styles['button']} busy={isBusy} onClick={() => void freeze()}>
-          <FormattedMessage id="freeze.button" />
+          <FormattedMessage id={stopsOnly ? 'freeze.stopButton' : 'freeze.button'} />
         </Button>
       )}
     </>
@@ -111,11 +113,12 @@ interface FrozenProps {
 }
 
 /** What was done, and what could not be stopped. */
-function Frozen({ frozen: { frozenUntil, withdrawalsLeft }, isBusy, onAgain }: FrozenProps) {
+function Frozen({ frozen: { frozenUntil, withdrawalsLeft, stopsOnly = false }, isBusy, onAgain }: FrozenProps) {
+  const done = stopsOnly ? 'freeze.stopped' : 'freeze.frozen';
   return (
     <>
       <Notice kind="success" role="status">
-        <FormattedMessage id="freeze.frozen" values={{ until: <LocalTime at={frozenUntil} format="dateTime" /> }} />
+        <FormattedMessage id={done} values={{ until: <LocalTime at={frozenUntil} format="dateTime" /> }} />
       </Notice>
       {withdrawalsLeft > 0 && (
         <Notice

@@ -322,11 +322,35 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect(await take()).toEqual({ email: OLD });
   });
 
-  rule('sends no link to an e-mail that nobody has confirmed', async () => {
-    await database.updateTable('users').set({ email_confirmed_at: null }).execute();
+  const forgetConfirmation = async () => await database.updateTable('users').set({ email_confirmed_at: null }).execute();
+
+  rule('sends an e-mail that nobody has confirmed no link before it is replaced', async () => {
+    await forgetConfirmation();
+    await changePassword(TEST_PASSWORD, THIEFS_PASSWORD);
+    await accounts.emailChanges.change({ email: NEW, password: THIEFS_PASSWORD }, await customer(), CLIENT);
+    expect([await tokenIn('PASSWORD_CHANGED', OLD), await tokenIn('EMAIL_CHANGED', OLD)]).toEqual(['none', 'none']);
+  });
+
+  rule('sends it then a link that stops withdrawals for 7 days after the change, and does nothing else', async () => {
+    await forgetConfirmation();
     await changeEmail();
-    expect(await mails('EMAIL_CHANGED', OLD)).not.toEqual([]);
-    expect(await tokenIn('EMAIL_CHANGED', OLD)).toBe('none');
+    const token = await tokenIn('EMAIL_CHANGED', OLD);
+    const [changedAt, before] = [now, await account()];
+    now += 5 * DAY_MS;
+    const until = new Date(changedAt + 7 * DAY_MS).toISOString();
+    for (const left of [1, 0]) {
+      withdrawalsLeft = left;
+      expect(await freeze(token)).toEqual({ frozenUntil: until, withdrawalsLeft: left, stopsOnly: true, restore: null });
+    }
+    const after = await account();
+    expect(after).toEqual({ ...before, withdrawals_from: changedAt + 7 * DAY_MS, version: after.version });
+    const [session] = await database.selectFrom('sessions').selectAll().execute();
+    const [key] = await database.selectFrom('api_keys').selectAll().execute();
+    expect([session?.ended_at, key?.is_active, stopped]).toEqual([null, 1, [userId, userId]]);
+    expect((await mails('ACCOUNT_FROZEN')).map(({ to_address }) => to_address)).toEqual([NEW]);
+    await expect(restore(token, FORMER)).rejects.toMatchObject({ details: { reason: 'FREEZE_ONLY' } });
+    now = changedAt + 7 * DAY_MS;
+    await expect(freeze(token)).rejects.toMatchObject(USELESS);
   });
 
   rule('stores neither tokens nor what a link restores in plain text', async () => {

@@ -16,8 +16,8 @@ import { findFreezeLink, FREEZE_MS, frozenData, type FreezeLink, type Snapshot }
 
 /**
  * Freezes the account of a link (D70): ends all sessions, a change of the e-mail that is not confirmed, the link to a messenger that was added since and every code that signs in,
- * switches the API keys off, stops what was not sent, and blocks withdrawals for 7 days. Later calls with the same link only try
- * again to stop what could not be stopped. Throws ERR_NOT_FOUND for a link that is used, expired or forged.
+ * switches the API keys off, stops what was not sent, and blocks withdrawals for 7 days. A link that only stops closes withdrawals until
+ * it ends, and stops what was not sent (D80). Later calls with the same link only try again to stop what could not be stopped. Throws ERR_NOT_FOUND for a link that is used, expired or forged.
  */
 export async function freezeAccount(
   context: FreezeContext,
@@ -25,35 +25,48 @@ export async function freezeAccount(
   { origin }: { origin: string },
 ): Promise<FreezeOutput> {
   const { database, now } = context;
-  const { user, snapshot } = await database.transaction().execute(async (transaction) => {
+  const { userId, until, snapshot, stopsOnly } = await database.transaction().execute(async (transaction) => {
     const found = await lockLink(context, transaction, token);
-    if (found.link.frozenAt !== null) return { user: found.user, snapshot: found.link.snapshot };
-    const frozen_until = now() + FREEZE_MS;
-    await endAccess(transaction, found.user, { frozen_until, pending_email: null }, now());
-    if (found.link.snapshot) await unlinkLaterMessenger(transaction, found.user.id, found.link.snapshot);
-    await setAccountCodeData(transaction, found.link.id, frozenData(context, found.link));
+    const { user, link } = found;
+    const { stopsOnly = false } = link;
+    const result = { userId: user.id, snapshot: link.snapshot, stopsOnly };
+    if (link.frozenAt !== null) {
+      return { ...result, until: (stopsOnly ? user.withdrawals_from : user.frozen_until) ?? now() };
+    }
+    const until = stopsOnly ? await closeWithdrawals(transaction, found) : now() + FREEZE_MS;
+    if (!stopsOnly) await endAccess(transaction, user, { frozen_until: until, pending_email: null }, now());
+    if (link.snapshot) await unlinkLaterMessenger(transaction, user.id, link.snapshot);
+    await setAccountCodeData(transaction, link.id, frozenData(context, link));
     for (const to of addressesOf(found)) {
       await queueAccountMail(transaction, {
         kind: 'ACCOUNT_FROZEN',
-        data: { until: frozen_until },
-        userId: found.user.id,
+        data: { until, ...(stopsOnly && { stopsOnly }) },
+        userId: user.id,
         to,
         origin,
         now: now(),
       });
     }
-    return { user: { ...found.user, frozen_until }, snapshot: found.link.snapshot };
+    return { ...result, until };
   });
-  const left = await context.stopWithdrawals(user.id);
+  const left = await context.stopWithdrawals(userId);
   return {
-    frozenUntil: isoTime(user.frozen_until ?? now()),
+    frozenUntil: isoTime(until),
     withdrawalsLeft: left,
+    ...(stopsOnly && { stopsOnly }),
     restore: snapshot && {
       email: shortenedEmail(snapshot.email),
       proof: snapshot.proof === null ? 'password' : 'secondFactor',
       hasApp: snapshot.proof !== null && snapshot.proof.totp !== null,
     },
   };
+}
+
+/** Lets no withdrawal be requested until the link ends, or later if they open later. Returns when that is. */
+async function closeWithdrawals(transaction: Executor, { user, link }: { user: UserRow; link: FreezeLink }): Promise<number> {
+  const withdrawals_from = Math.max(user.withdrawals_from ?? 0, link.createdAt + FREEZE_MS);
+  if (!(await updateUser(transaction, user, { withdrawals_from }))) throw userChanged();
+  return withdrawals_from;
 }
 
 /** Returns a link and its customer, who stays locked until the end of the transaction. Throws ERR_NOT_FOUND. */

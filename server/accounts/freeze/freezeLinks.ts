@@ -40,8 +40,10 @@ export type Snapshot = Static<typeof Snapshot>;
 const LinkData = Type.Object({
   /** When the link froze the account, in ms since 1970; null: not yet */
   frozenAt: nullable(Type.Number()),
-  /** A sealed {@link Snapshot}; null: the link freezes only */
+  /** A sealed {@link Snapshot}; null: the link restores nothing */
   snapshot: nullable(Type.String()),
+  /** The link stops withdrawals and freezes nothing (D80). */
+  stopsOnly: Type.Optional(Type.Boolean()),
 });
 
 /** A link that is neither used nor expired */
@@ -51,6 +53,7 @@ export interface FreezeLink {
   createdAt: number;
   frozenAt: number | null;
   snapshot: Snapshot | null;
+  stopsOnly?: boolean | undefined;
 }
 
 interface LinkContext {
@@ -64,11 +67,13 @@ type MailedLink = AccountMailValues['ACCOUNT_RESTORED'];
 
 /**
  * Returns a link that freezes an account and then restores it as it is now, which a change is about to alter. Call it in the transaction of
- * the change, before its writes. An e-mail that nobody has confirmed gets no link: it may be a stranger's.
+ * the change, before its writes. An e-mail that nobody has confirmed gets no such link: it may be a stranger's.
  */
 export async function createFreezeLink(context: LinkContext, transaction: Executor, user: UserRow): Promise<MailedLink> {
   if (user.email === null || user.email_confirmed_at === null) return {};
-  return await insertLink(context, transaction, user.id, await takeSnapshot(context, transaction, user.email, user));
+  return await insertLink(context, transaction, user.id, {
+    snapshot: await takeSnapshot(context, transaction, user.email, user),
+  });
 }
 
 /**
@@ -76,7 +81,15 @@ export async function createFreezeLink(context: LinkContext, transaction: Execut
  * people who know the same do not restore it in turn.
  */
 export async function createFreezeOnlyLink(context: LinkContext, transaction: Executor, userId: number): Promise<MailedLink> {
-  return await insertLink(context, transaction, userId, null);
+  return await insertLink(context, transaction, userId, { snapshot: null });
+}
+
+/**
+ * Returns a link for an e-mail that nobody has confirmed and that is replaced (D80): it stops withdrawals until it ends. A stranger in
+ * that mailbox can only delay them.
+ */
+export async function createStopLink(context: LinkContext, transaction: Executor, userId: number): Promise<MailedLink> {
+  return { ...(await insertLink(context, transaction, userId, { snapshot: null, stopsOnly: true })), stopsOnly: true };
 }
 
 /** Returns the link of a token; null if it is used, expired or forged. */
@@ -86,15 +99,15 @@ export async function findFreezeLink(context: LinkContext, executor: Executor, t
 }
 
 /** Returns the data of a link that has frozen its account. */
-export function frozenData(context: LinkContext, { id, snapshot }: FreezeLink): string {
-  return writeData(context, id, { frozenAt: context.now(), snapshot });
+export function frozenData(context: LinkContext, link: FreezeLink): string {
+  return writeData(context, link.id, { ...link, frozenAt: context.now() });
 }
 
 async function insertLink(
   context: LinkContext,
   transaction: Executor,
   userId: number,
-  snapshot: Snapshot | null,
+  { snapshot, ...link }: Pick<FreezeLink, 'snapshot' | 'stopsOnly'>,
 ): Promise<MailedLink> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const id = sha256(token);
@@ -104,7 +117,7 @@ async function insertLink(
     kind: 'FREEZE',
     // Nobody else may take the e-mail that the link restores.
     code_hash: snapshot === null ? '' : heldEmail(snapshot.email),
-    data: writeData(context, id, { frozenAt: null, snapshot }),
+    data: writeData(context, id, { frozenAt: null, snapshot, ...link }),
     created_at: context.now(),
     expires_at: context.now() + FREEZE_MS,
   });
@@ -119,22 +132,24 @@ const ownerOf = (id: string): string => `freeze:${id}`;
 function writeData(
   { sealing }: LinkContext,
   id: string,
-  { frozenAt, snapshot }: Pick<FreezeLink, 'frozenAt' | 'snapshot'>,
+  { frozenAt, snapshot, stopsOnly }: Pick<FreezeLink, 'frozenAt' | 'snapshot' | 'stopsOnly'>,
 ): string {
   const data: Static<typeof LinkData> = {
     frozenAt,
     snapshot: snapshot === null ? null : sealing.seal(JSON.stringify(snapshot), ownerOf(id)),
+    ...(stopsOnly === true && { stopsOnly }),
   };
   return JSON.stringify(data);
 }
 
 function readLink({ sealing }: LinkContext, row: AccountCodeRow & { user_id: number }): FreezeLink {
-  const { frozenAt, snapshot } = Value.Parse(LinkData, JSON.parse(row.data));
+  const { frozenAt, snapshot, stopsOnly } = Value.Parse(LinkData, JSON.parse(row.data));
   return {
     id: row.id,
     userId: row.user_id,
     createdAt: row.created_at,
     frozenAt,
+    stopsOnly,
     snapshot: snapshot === null ? null : Value.Parse(Snapshot, JSON.parse(sealing.open(snapshot, ownerOf(row.id)))),
   };
 }
