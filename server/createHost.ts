@@ -154,6 +154,7 @@ async function composeHost(
     rules: settings.affiliateRules,
     fees: pricing.configuration,
     trustedPrice: pricing.trustedPrice,
+    siteOrigin: environment.siteOrigin,
     signer,
     now: Date.now,
   };

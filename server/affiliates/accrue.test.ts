@@ -33,6 +33,22 @@ test('pays the referrer of a guest 40 % of the fee, by double entry, in the tran
   expect(await reconcileNow(host)).toEqual([]);
 });
 
+test('asks who earns for the first time to confirm the e-mail, once', async () => {
+  const ben = await addCustomer(host);
+  await host.database
+    .updateTable('users')
+    .set((row) => ({ email: row.fn<string>('concat', [row.ref('id'), row.val('@example.org')]) }))
+    .execute();
+  await host.database.updateTable('users').set({ email_confirmed_at: 1 }).where('id', '=', ben.userId).execute();
+  await swap(host, { code: anna.code });
+  await swap(host, { code: anna.code });
+  await swap(host, { code: ben.code });
+  const mails = await host.database.selectFrom('account_mails').selectAll().execute();
+  expect(mails.map(({ kind, to_address, origin }) => [kind, to_address, origin])).toEqual([
+    ['FIRST_EARNING', `${anna.userId}@example.org`, 'https://swap.example'],
+  ]);
+});
+
 test('pays the shares that an order was created with, whatever an operator sets before it completes', async () => {
   await reconcileNow(host);
   const ben = await addCustomer(host, anna);

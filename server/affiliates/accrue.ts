@@ -1,6 +1,6 @@
 import { isPositive, sum, type Decimal } from '../../contract/money.ts';
 import type { Executor } from '../db/database.ts';
-import { insertAccrual, readOrderParties } from '../db/repositories/earnings/accruals.ts';
+import { countAccruals, insertAccrual, readOrderParties } from '../db/repositories/earnings/accruals.ts';
 import { addEarning, addExchange, listCashbackDays } from '../db/repositories/earnings/days.ts';
 import { findReachedLevel, writeReachedLevel } from '../db/repositories/earnings/levels.ts';
 import { changeCustomerBalance } from '../db/repositories/accounts/customerBalances.ts';
@@ -12,6 +12,7 @@ import type { Logger } from '../common/log.ts';
 import { dayOf, firstDayOf } from '../common/day.ts';
 import { randomId } from '../common/hashing.ts';
 import { post } from '../payments/ledger.ts';
+import { askToConfirmEmail } from '../mail/accountMail.ts';
 import { accrualJournalId, accrualLines } from './earningBooks.ts';
 import { EARNINGS_INSTRUMENT, feesOf, levelReached, shareOf, type AffiliateRules, type Shares } from './affiliateRules.ts';
 import { countedVolume, EARNINGS_DECIMALS, sharedFee, usdtPerReceived, type ValueOptions } from './earningValue.ts';
@@ -21,6 +22,8 @@ import { readSignedEarners } from './signedOrigins.ts';
 
 export interface AccrualOptions extends ValueOptions {
   rules: AffiliateRules;
+  /** The site that mails link to: "https://swap.example" */
+  siteOrigin: string;
   signer: Pick<DocumentSigner, 'publicKeys' | 'signAccrual' | 'signEarnings' | 'signOrigin' | 'signReferral'>;
   now: () => number;
   log: Logger;
@@ -98,7 +101,7 @@ type Share = Pick<AccrualRow, 'kind' | 'code' | 'percent'> & { order: OrderRow; 
 
 /** Signs and books a share, and returns it in USDT. */
 async function accrue(
-  { now, signer }: AccrualOptions,
+  { now, signer, siteOrigin }: AccrualOptions,
   transaction: Executor,
   { order, terms, kind, userId, code, percent }: Share,
 ): Promise<Decimal> {
@@ -129,5 +132,9 @@ async function accrue(
     lines: accrualLines(row),
   });
   await changeCustomerBalance(transaction, userId, EARNINGS_INSTRUMENT, earned);
+  // The write of the balance has waited for another order that the customer earns from.
+  if ((await countAccruals(transaction, userId)) === 1) {
+    await askToConfirmEmail(transaction, { userId, origin: siteOrigin, now: now() });
+  }
   return earned;
 }

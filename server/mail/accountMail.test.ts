@@ -89,6 +89,7 @@ const SAMPLES: { readonly [Kind in AccountMailKind]: readonly AccountMailValues[
     { ...WITHDRAWAL, reason: 'PAYOUTS_STOPPED', returnsAt: null },
     { ...WITHDRAWAL, reason: 'ASKED', returnsAt: Date.UTC(2026, 10, 30, 10, 30) },
   ],
+  FIRST_EARNING: [{}],
   ACCOUNT_FROZEN: [{ until: Date.UTC(2026, 10, 27, 12) }, { until: Date.UTC(2026, 10, 27, 12), stopsOnly: true }],
   ACCOUNT_RESTORED: [FREEZE],
   ACCOUNT_CLOSED: [{ forfeited: '3.5' }, { forfeited: null }],

@@ -57,6 +57,18 @@ export async function queueAccountMail(executor: Executor, mail: NewAccountMail)
   return true;
 }
 
+/**
+ * Asks a customer who earns for the first time to confirm the e-mail, because who learns the password could replace it until then (D80).
+ * Queues nothing for others.
+ */
+export async function askToConfirmEmail(
+  executor: Executor,
+  mail: Pick<NewAccountMail, 'userId' | 'origin' | 'now'>,
+): Promise<void> {
+  const reader = await findMailReader(executor, mail.userId);
+  if (reader?.email_confirmed_at === null) await queueAccountMail(executor, { ...mail, kind: 'FIRST_EARNING', data: {} });
+}
+
 /** No customer has this number. */
 const NOBODY = 0;
 

@@ -145,6 +145,11 @@ const RENDERERS: {
     values: { ...withdrawalValues(withdrawal, language), ...(returnsAt !== null && { returnsAt: language.time(returnsAt) }) },
     link: { text: 'mail.account.withdrawalDelayed.open', path: '/profile/withdraw' },
   }),
+  FIRST_EARNING: () => ({
+    subject: 'mail.account.firstEarning.subject',
+    paragraphs: ['mail.account.firstEarning.earned', 'mail.account.firstEarning.confirm', 'mail.account.firstEarning.notYou'],
+    link: OPEN_SECURITY,
+  }),
   ACCOUNT_FROZEN: ({ until, stopsOnly = false }, language) => ({
     ...(stopsOnly
       ? {

@@ -77,6 +77,7 @@ const SCHEMAS = {
     reason: Type.Enum(['FEE_ROSE', 'REFUSED', 'PAYOUTS_STOPPED', 'ASKED']),
     returnsAt: nullable(Type.Number()),
   }),
+  FIRST_EARNING: Type.Object({}),
   /** `until`: in ms since 1970. `stopsOnly`: withdrawals were stopped, and nothing is frozen. */
   ACCOUNT_FROZEN: Type.Object({ until: Type.Number(), stopsOnly: Type.Optional(Type.Boolean()) }),
   ACCOUNT_RESTORED: Type.Object(FreezeLink),

@@ -73,8 +73,8 @@ export function useAffiliates(
   trustedPrice: (slug: string) => Decimal | null,
   rules = DEFAULT_AFFILIATE_RULES,
 ): () => void {
-  const { database, now, log, signer, referrals, onEnded } = host.context;
-  const options = { database, signer, rules, trustedPrice, brandAffiliateId: 'causeway', now, log };
+  const { database, now, log, signer, siteOrigin, referrals, onEnded } = host.context;
+  const options = { database, signer, siteOrigin, rules, trustedPrice, brandAffiliateId: 'causeway', now, log };
   const [, ...others] = onEnded;
   Object.assign(host.context, { referrals: createReferrals(options), onEnded: [createEarnings(options), ...others] });
   return () => void Object.assign(host.context, { referrals, onEnded });

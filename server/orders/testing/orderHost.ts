@@ -148,6 +148,7 @@ export async function startOrderHost(
       rules: DEFAULT_AFFILIATE_RULES,
       trustedPrice: price,
       brandAffiliateId: 'causeway',
+      siteOrigin: 'https://swap.example',
       signer,
       now: () => now,
       log: createLogger('silent'),

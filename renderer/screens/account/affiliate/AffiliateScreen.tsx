@@ -7,7 +7,7 @@ import { affiliateGroup } from '../../../stores/account/AffiliateStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
-import { NoWithdrawals } from '../NoWithdrawals.tsx';
+import { EarnedNotice } from '../EarnedNotice.tsx';
 import { Codes } from './Codes.tsx';
 import { Earnings } from './Earnings.tsx';
 import { Figures } from './Figures.tsx';
@@ -39,7 +39,7 @@ export const Screen = observer(() => {
     >
       {statistics && main ? (
         <>
-          <NoWithdrawals earned={balance?.amount ?? '0'} />
+          <EarnedNotice earned={balance?.amount ?? '0'} />
           <YourLink code={main.code} />
           <Figures statistics={statistics} />
           <Codes codes={statistics.codes} />

@@ -1,15 +1,15 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE } from '../../../../contract/features.ts';
+import { ACCOUNTS_FEATURE, AFFILIATES_FEATURE, WITHDRAWALS_FEATURE } from '../../../../contract/features.ts';
 import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
 import { sampleCashbackLevel, sampleCashbacks } from '../../../../tests/support/samples/sampleEarnings.ts';
 import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
 
-async function show(answers: Answers) {
+async function show(answers: Answers, more: string[] = []) {
   const health: Answers['service.health'] = () => ({
     status: 'OK',
-    host: { features: [ACCOUNTS_FEATURE, AFFILIATES_FEATURE], sandbox: false, brand: 'Causeway' },
+    host: { features: [ACCOUNTS_FEATURE, AFFILIATES_FEATURE, ...more], sandbox: false, brand: 'Causeway' },
   });
   const page = await renderPage(
     '/profile/cashback',
@@ -31,6 +31,22 @@ test('shows the level, the way to the next one, and what came back', async () =>
   expect(screen.getByText('61.94 USDT since March 14, 2026')).toBeTruthy();
   expect(screen.getByRole('cell', { name: '+0.704' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'tM4Q…ifPA' }).getAttribute('href')).toBe('/order/tM4QlZX_HLhW4Tgkn2ifPA');
+});
+
+test.each([
+  [false, 1],
+  [true, 0],
+])('asks to confirm the e-mail that protects earnings, unless it is confirmed: %s', async (isEmailConfirmed, notices) => {
+  await show(
+    {
+      'users.accountData': () => ({ ...sampleAccount, isEmailConfirmed }),
+      'affiliates.cashbackLevel': () => sampleCashbackLevel,
+      'affiliates.cashbacks': () => sampleCashbacks,
+    },
+    [WITHDRAWALS_FEATURE],
+  );
+  expect(screen.queryAllByText(/^Confirm your e-mail to protect this balance/)).toHaveLength(notices);
+  expect(screen.queryAllByRole('link', { name: 'Confirm the e-mail' })).toHaveLength(notices);
 });
 
 test('rounds the volume missing for the next level up to a cent', async () => {

@@ -14,7 +14,7 @@ import { cashbackGroup } from '../../../stores/account/CashbackStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
-import { NoWithdrawals } from '../NoWithdrawals.tsx';
+import { EarnedNotice } from '../EarnedNotice.tsx';
 import { MoreEarnings } from '../MoreEarnings.tsx';
 import { SaveTable } from '../SaveTable.tsx';
 import { shortened } from '../../../../contract/shortened.ts';
@@ -36,7 +36,7 @@ export const Screen = observer(() => {
     <AccountFrame title={<FormattedMessage id="cashback.title" />} lead={<FormattedMessage id="cashback.lead" />}>
       {level ? (
         <>
-          <NoWithdrawals earned={level.earned} />
+          <EarnedNotice earned={level.earned} />
           <Level level={level} />
           <List level={level} />
         </>

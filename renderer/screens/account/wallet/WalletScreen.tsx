@@ -10,6 +10,7 @@ import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import type { AppStores } from '../../../stores/createAppStores.ts';
 import { walletGroup } from '../../../stores/account/WalletStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { EarnedNotice } from '../EarnedNotice.tsx';
 import { LoadingCard } from '../LoadingCard.tsx';
 import { AccountFrame } from '../AccountFrame.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
@@ -35,6 +36,7 @@ export const Screen = observer(() => {
     >
       {wallet ? (
         <>
+          <EarnedNotice earned={wallet.balance} />
           <Balance wallet={wallet} />
           {wallet.since === null ? <NewAccount wallet={wallet} /> : <MovementList wallet={wallet} />}
         </>

@@ -8,6 +8,12 @@ export async function insertAccrual(executor: Executor, row: AccrualRow): Promis
   await executor.insertInto('accruals').values(row).execute();
 }
 
+/** Returns how many accruals a customer has: 2 stands for more. */
+export async function countAccruals(executor: Executor, userId: number): Promise<number> {
+  const rows = await executor.selectFrom('accruals').select('id').where('user_id', '=', userId).limit(2).execute();
+  return rows.length;
+}
+
 /** The position of an accrual in a list, for paging */
 export type AccrualPosition = Pick<AccrualRow, 'created_at' | 'id'>;
 

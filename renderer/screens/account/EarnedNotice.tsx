@@ -5,11 +5,13 @@ import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { hasAccountPage } from '../../guardAccount.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { EmailNotice } from './EmailNotice.tsx';
 
-/** Says what happens to `earned` USDT on a host that can't send withdrawals. Renders nothing on other hosts or without earnings. */
-export const NoWithdrawals = observer(({ earned }: { earned: Decimal }) => {
+/** Says what keeps `earned` USDT from being withdrawn: a host that can't send it, or an e-mail that is not confirmed (D80). */
+export const EarnedNotice = observer(({ earned }: { earned: Decimal }) => {
   const { health, locale } = useStores();
-  if (!isPositive(earned) || hasAccountPage(health, '/profile/withdraw')) return null;
+  if (!isPositive(earned)) return null;
+  if (hasAccountPage(health, '/profile/withdraw')) return <EmailNotice unconfirmed="account.emailUnconfirmed" />;
   return (
     <Notice
       kind="warning"
