@@ -44,7 +44,7 @@ import { createOrderMail } from './mail/orderMail.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import type { OrderContext } from './orders/core/context.ts';
 import { createOrderService } from './orders/calls/orderService.ts';
-import { createOrderReading } from './orders/calls/otherOrders.ts';
+import { createOrderReading } from './orders/calls/orderReading.ts';
 import { createReserveMonitor } from './orders/worker/reserveMonitor.ts';
 import { createOrderPayments } from './orders/owner.ts';
 import { createSettlementWorker } from './orders/worker/settlementWorker.ts';
@@ -230,7 +230,7 @@ async function composeHost(
   });
   const otherOrders = fiat ? [fiat.orders] : [];
   const liveOrders = createLiveOrders({
-    ...createOrderReading(context, otherOrders),
+    ...createOrderReading(context),
     onCount: (count) => metrics.setOrderWatches(count),
     log,
   });

@@ -78,7 +78,8 @@ export const orderCalls: Omit<CallDescriptions<'orders'>, keyof typeof historyRo
     operationId: 'getOrder',
     summary: 'Read an order',
     description:
-      'Returns the current state of an order. Call it every 5 seconds, or watch the order over the WebSocket. `status` says where the order is; `attention` says that the customer has to decide and until when.',
+      'Returns the current state of an order. Call it every 5 seconds, or watch the order over the WebSocket. `status` says where the order is; `attention` says that the customer has to decide and until when. A card purchase is shown to the signed-in customer who made it, and not over the WebSocket.',
+    session: 'OPTIONAL',
     errors: { ERR_NOT_FOUND_E: UNKNOWN_ORDER },
   },
   'orders.refundInfo': {

@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.ts';
 import type { RateInput, PairData } from '../../contract/schemas/rates.ts';
 import type { FiatKycAccessToken, FiatTerms } from '../../contract/schemas/fiat.ts';
 import type { Customer } from '../accounts/authentication.ts';
-import { findPurchase, listPurchaseVersions } from '../db/repositories/fiat/cardPurchases.ts';
+import { findPurchase } from '../db/repositories/fiat/cardPurchases.ts';
 import type { CardPurchaseRow } from '../db/tables/fiat.ts';
 import { sameAddress } from '../instruments/addresses/index.ts';
 import { enteredAddress } from '../instruments/enteredAddress.ts';
@@ -41,19 +41,11 @@ export function createCardPurchases(context: FiatContext): CardPurchases {
     orders: {
       takes: ({ instrumentFrom }) => context.catalogue.instruments.get(instrumentFrom.slug)?.type === 'fiat',
       create: async (input, client) => await createPurchase({ context, sessions, rates }, input, client),
-      read: async (id, destinationAddress) => {
+      read: async (id, { destinationAddress, customerId }) => {
         const purchase = await findPurchase(context.database, id);
-        return purchase && isDestination(context, purchase, destinationAddress) ? await presentPurchase(context, purchase) : null;
+        const isOwn = purchase?.user_id === customerId && isDestination(context, purchase, destinationAddress);
+        return isOwn ? await presentPurchase(context, purchase) : null;
       },
-      readAgain: async (id) => {
-        const purchase = await findPurchase(context.database, id);
-        return purchase ? await presentPurchase(context, purchase) : null;
-      },
-      fingerprints: async (ids) =>
-        (await listPurchaseVersions(context.database, ids)).map(({ id, version }) => ({
-          orderId: id,
-          fingerprint: `purchase ${version}`,
-        })),
     },
   };
 }

@@ -15,6 +15,7 @@ const CUSTOMER: Customer = {
   hasSecondFactor: false,
   secondFactorAt: null,
 };
+const OWNER = { destinationAddress: ADDRESSES.bitcoin, customerId: CUSTOMER.userId };
 const siteClient = (customer: Customer = CUSTOMER) => ({ customer, address: '203.0.113.7', siteOrigin: 'https://swap.example' });
 
 describe.each(DATABASES)('card purchases on %s', (kind) => {
@@ -44,8 +45,9 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
         supportEmail: 'support@provider.example',
       },
     });
-    expect(await purchases.orders.read(created.orderId, ADDRESSES.bitcoin)).toEqual(created);
-    expect(await purchases.orders.read(created.orderId, ADDRESSES.ethereum)).toBeNull();
+    expect(await purchases.orders.read(created.orderId, OWNER)).toEqual(created);
+    expect(await purchases.orders.read(created.orderId, { ...OWNER, destinationAddress: ADDRESSES.ethereum })).toBeNull();
+    expect(await purchases.orders.read(created.orderId, { ...OWNER, customerId: 2 })).toBeNull();
     expect(provider.registered).toEqual([CUSTOMER_EMAIL]);
   });
 
@@ -90,7 +92,7 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
       await expect(created).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
     }
     const [id = ''] = provider.bought;
-    expect(await purchases.orders.readAgain(id)).toMatchObject({ redirectUrl: null, fiat: { stage: 'AWAITING_PAYMENT' } });
+    expect(await purchases.orders.read(id, OWNER)).toMatchObject({ redirectUrl: null, fiat: { stage: 'AWAITING_PAYMENT' } });
     const access = await purchases.service.kycAccessToken({ feature: 'crypto' }, siteClient());
     expect(access).not.toHaveProperty('redirectUrl');
   });

@@ -32,7 +32,8 @@ export const orderRoutes =
       app,
       'orders.publicInfo',
       { input: OrderInfoQuery, output: OrderSchema },
-      async (query) => await orders.publicInfo(query.orderId, query.destinationAddress),
+      async ({ orderId, destinationAddress }, request) =>
+        await orders.publicInfo(orderId, destinationAddress, async () => (await authentication.find(request))?.userId ?? null),
     );
 
     serve(

@@ -37,6 +37,7 @@ afterAll(async () => {
 });
 
 interface Buyer {
+  headers: Record<string, string>;
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
   buy(amount: string): Promise<Order>;
 }
@@ -59,6 +60,7 @@ async function createBuyer(email: string): Promise<Buyer> {
     return answer.json();
   };
   return {
+    headers,
     call,
     buy: async (amount) => {
       const pair = await call('rates.one', {
@@ -106,6 +108,24 @@ test('a small purchase is paid and delivered by the provider, through signed cal
     toAddress: DESTINATION,
     amount: order.amountToGet,
   });
+});
+
+test('a stranger who knows the number and the address of a purchase learns as much as of an unknown order', async () => {
+  const buyer = await createBuyer('dora@karlsen.example');
+  const { orderId } = await buyer.buy('100');
+  const stranger = await createBuyer('emil@karlsen.example');
+  const read = async (headers: Record<string, string>, id: string) => {
+    const query = new URLSearchParams({ orderId: id, destinationAddress: DESTINATION }).toString();
+    const answer = await host.app.inject({ url: `${apiRoutes['orders.publicInfo'].path}?${query}`, headers });
+    const { requestId: _requestId, ...body } = answer.json<Record<string, unknown>>();
+    return { status: answer.statusCode, ...body };
+  };
+  for (const headers of [{}, stranger.headers, { authorization: 'Bearer forged' }]) {
+    const unknown = await read(headers, 'A'.repeat(orderId.length));
+    expect(unknown).toMatchObject({ code: expect.stringMatching(/^ERR_(?:NOT_FOUND_E|UNAUTHORIZED)$/) as string });
+    expect(await read(headers, orderId)).toEqual(unknown);
+  }
+  expect(await read(buyer.headers, orderId)).toMatchObject({ status: 200, orderId });
 });
 
 test('a card that the bank declines is charged nothing', async () => {

@@ -12,6 +12,7 @@ import {
   sampleOrder,
   sampleOrders,
 } from '../../../tests/support/samples/sampleOrder.ts';
+import { samplePurchase } from '../../../tests/support/samples/samplePurchase.ts';
 import { signSample } from '../../../tests/support/samples/sampleGuarantee.ts';
 import { OrderStore } from './OrderStore.ts';
 
@@ -185,6 +186,14 @@ test('polls a host without push and opens no connection', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
   expect(polls()).toBe(3);
   expect(sockets).toHaveLength(0);
+});
+
+test('polls a card purchase, which no socket without a session may watch', async () => {
+  const { sockets, polls } = await setUp({
+    publicInfo: () => samplePurchase({}, { orderId: SAMPLE_ORDER_ID, serverTime: now() }),
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([sockets.length, polls()]).toEqual([0, 2]);
 });
 
 test('polls a paid order while a later deposit can become another order', async () => {

@@ -43,7 +43,9 @@ export function followOrder({ platform, order, canPush, isDue }: Following): () 
   const stopPushing = reaction(
     () => {
       const { orderId, destinationAddress } = order;
-      return canPush() && orderId && destinationAddress ? { orderId, destinationAddress } : null;
+      // A card purchase needs the session of its customer, which no socket has.
+      const isPurchase = Boolean(order.order?.fiat);
+      return canPush() && !isPurchase && orderId && destinationAddress ? { orderId, destinationAddress } : null;
     },
     (wanted) => {
       feed?.close();

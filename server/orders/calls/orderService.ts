@@ -12,7 +12,7 @@ import { createOrderMaker, type CreateOrder } from './createOrder.ts';
 import { acceptRateModeChange, requestRefund } from './decide.ts';
 import { finishDeposit } from './finishDeposit.ts';
 import { latestOrders } from './latestOrders.ts';
-import { createOrderReading, type OtherOrders } from './otherOrders.ts';
+import { readAnyOrder, type OtherOrders } from './otherOrders.ts';
 import type { Authority } from './readOrder.ts';
 import { readRefundInfo } from './refundInfo.ts';
 import { setEmail } from './setEmail.ts';
@@ -21,7 +21,6 @@ import { setEmail } from './setEmail.ts';
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(context: OrderContext, others: readonly OtherOrders[] = []) {
-  const reading = createOrderReading(context, others);
   const createOrder = createOrderMaker(context);
   const create: CreateOrder = async (input, client) => {
     const other = others.find((one) => one.takes(input));
@@ -30,7 +29,8 @@ export function createOrderService(context: OrderContext, others: readonly Other
   const claimWrongNetwork = createClaimWrongNetwork(context);
   return {
     create,
-    publicInfo: reading.read,
+    publicInfo: (orderId: string, destinationAddress: string, findCustomer = async (): Promise<number | null> => null) =>
+      readAnyOrder(context, others, { orderId, destinationAddress }, findCustomer),
     refundInfo: (orderId: string) => readRefundInfo(context, orderId),
     setEmail: (input: SetEmailInput, authority: Authority) => setEmail(context, input, authority),
     requestRefund: (input: RequestRefundInput, authority: Authority) => requestRefund(context, input, authority),

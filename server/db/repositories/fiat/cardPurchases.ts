@@ -199,12 +199,3 @@ export async function findPurchasesByWords(
     .limit(limit)
     .execute();
 }
-
-/** Returns the versions of purchases, so that watchers find changed ones. */
-export async function listPurchaseVersions(
-  executor: Executor,
-  ids: readonly string[],
-): Promise<Pick<CardPurchaseRow, 'id' | 'version'>[]> {
-  if (ids.length === 0) return [];
-  return await executor.selectFrom('card_purchases').select(['id', 'version']).where('id', 'in', ids).execute();
-}
