@@ -39,4 +39,10 @@ test('an IPv6 address counts for its /64, and for its /48 with ten times the all
       { group: '2001:db8:1:2::/64', factor: 1 },
       { group: '2001:db8:1::/48', factor: 10 },
     ]);
+  // A customer whom a partner names, and all keys of a customer.
+  expect(clientGroups('cw_1 2001:db8:1:2::/64').map(({ group }) => group)).toEqual([
+    'cw_1 2001:db8:1:2::/64',
+    'cw_1 2001:db8:1::/48',
+  ]);
+  expect(clientGroups('customer 12')).toEqual([{ group: 'customer 12', factor: 1 }]);
 });

@@ -54,12 +54,23 @@ export interface ClientGroup {
   factor: number;
 }
 
-/** Returns what a limit of a client, or of a {@link clientGroup}, counts: the group and, of an IPv6 address, its /48 with ten times the allowance (D81). */
+/**
+ * Returns what a limit of a client, or of a {@link clientGroup}, counts: the group and, of an IPv6 address, its /48 with ten times the
+ * allowance (D81). Who names the client may stand before it: "cw_1 2001:db8:0:1::/64".
+ */
 export function clientGroups(clientOrGroup: string): ClientGroup[] {
-  const client = clientOrGroup.replace(/::\/64$/, '::');
+  const [, namedBy = '', client = ''] = /^(.* )?(.*)$/s.exec(clientOrGroup.replace(/::\/64$/, '::')) ?? [];
   const [group, site] = [clientGroup(client), groupOf(client, GROUPS_OF_ONE_SITE)];
-  return [{ group, factor: 1 }, ...(site === group ? [] : [{ group: site, factor: SITE_FACTOR }])];
+  const groups = [{ group, factor: 1 }, ...(site === group ? [] : [{ group: site, factor: SITE_FACTOR }])];
+  return groups.map((one) => ({ ...one, group: namedBy + one.group }));
 }
+
+/** Returns whether a client counts for a group. */
+export const isOfGroup = (client: string, group: string): boolean => clientGroups(client).some((one) => one.group === group);
+
+/** Returns the first group of a client that has used up its allowance; undefined: none. `most`: of a /64. `countOf`: what a group uses. */
+export const fullGroup = (client: string, most: number, countOf: (group: string) => number): ClientGroup | undefined =>
+  clientGroups(client).find(({ group, factor }) => countOf(group) >= most * factor);
 
 function groupOf(client: string, length: number): string {
   const address = clientAddress(client);

@@ -1,4 +1,4 @@
-import { clientGroups } from '../../contract/clientGroup.ts';
+import { clientGroups, fullGroup, isOfGroup } from '../../contract/clientGroup.ts';
 import { tooManyRequests, type ApiError } from '../../contract/errors.ts';
 
 /** More are refused, so that what waits needs bounded memory. */
@@ -50,11 +50,13 @@ export function createFairQueue(busy: string): FairQueue {
 
   /** Returns those who wait where there is no place for the applicant; null: there is one. */
   const crowdOf = (applicant: Applicant): readonly Waiting[] | null => {
-    for (const { group, factor } of clientGroups(applicant.client)) {
-      const isOfGroup = ({ client }: Applicant): boolean => clientGroups(client).some((one) => one.group === group);
-      const members = waiting.filter(isOfGroup);
-      if (members.length + (running && isOfGroup(running) ? 1 : 0) >= PLACES_OF_GROUP * factor) return members;
-    }
+    const membersOf = (group: string): Waiting[] => waiting.filter(({ client }) => isOfGroup(client, group));
+    const full = fullGroup(
+      applicant.client,
+      PLACES_OF_GROUP,
+      (group) => membersOf(group).length + (running && isOfGroup(running.client, group) ? 1 : 0),
+    );
+    if (full) return membersOf(full.group);
     return waiting.length >= MOST_WAITING ? waiting : null;
   };
   const admit = (applicant: Applicant): void => {

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -92,6 +94,24 @@ describe('the live socket', () => {
     client.socket.close();
     await client.closed;
     await expect.poll(() => live.subscriptions).toBe(0);
+  });
+
+  it.each([
+    ['a /64', (index: number) => `2001:db8:1:1::${index}`, 32],
+    ['a /48', (index: number) => `2001:db8:1:${index}::1`, 320],
+  ])('limits the sockets of %s', async (_name, addressOf, most) => {
+    const { connections } = await listen();
+    const sockets = Array.from({ length: most }, (_, index) => {
+      connections.admit(addressOf(index));
+      const socket = Object.assign(new EventEmitter(), { readyState: WebSocket.OPEN, ping: () => undefined });
+      connections.serve(socket as unknown as WebSocket, new Writable(), addressOf(index));
+      return socket;
+    });
+    expect(() => connections.admit(addressOf(most))).toThrow(expect.objectContaining({ code: 'ERR_TOO_MANY_REQUESTS' }));
+    expect(() => connections.admit('2001:db8:2::1')).not.toThrow();
+    sockets[0]?.emit('close');
+    expect(() => connections.admit(addressOf(most))).not.toThrow();
+    for (const socket of sockets.slice(1)) socket.emit('close');
   });
 
   it('keeps one subscription for a client without subscription ids', async () => {

@@ -1,4 +1,4 @@
-import { clientGroups } from '../../contract/clientGroup.ts';
+import { clientGroups, fullGroup } from '../../contract/clientGroup.ts';
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, tooManyRequests } from '../../contract/errors.ts';
@@ -74,10 +74,8 @@ export function createLiveConnections(live: LiveSources, log: Logger, limits: Li
 
   return {
     admit: (address) => {
-      const isFull = clientGroups(address).some(
-        ({ group, factor }) => (byGroup.get(group) ?? 0) >= limits.connectionsPerAddress * factor,
-      );
-      if (count >= limits.connections || isFull) {
+      const full = fullGroup(address, limits.connectionsPerAddress, (group) => byGroup.get(group) ?? 0);
+      if (count >= limits.connections || full) {
         throw tooManyRequests('Too many connections. Close one and try again.', 10);
       }
     },

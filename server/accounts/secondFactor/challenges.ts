@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import { clientGroup } from '../../../contract/clientGroup.ts';
+import { clientGroup, clientGroups, isOfGroup } from '../../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { SecondFactorChallengeOutput } from '../../../contract/schemas/secondFactor.ts';
@@ -142,8 +142,11 @@ export async function startSignIn(
  */
 async function dropSignIns({ database, now }: SecondFactorContext, userId: number, client: string): Promise<void> {
   const open = await listAccountCodes(database, { userId, kind: 'SIGN_IN', limit: MOST_SIGN_INS }, now());
-  const ofClient = open.filter(({ data }) => Value.Parse(ChallengeData, JSON.parse(data)).client === client);
-  const surplus = new Set([...ofClient.slice(MOST_SIGN_INS_OF_CLIENT - 1), ...open.slice(MOST_SIGN_INS - 1)]);
+  const clients = open.map(({ data }) => Value.Parse(ChallengeData, JSON.parse(data)).client ?? '');
+  const ofClient = clientGroups(client).flatMap(({ group, factor }) =>
+    open.filter((_, index) => isOfGroup(clients[index] ?? '', group)).slice(MOST_SIGN_INS_OF_CLIENT * factor - 1),
+  );
+  const surplus = new Set([...ofClient, ...open.slice(MOST_SIGN_INS - 1)]);
   await deleteAccountCodes(
     database,
     [...surplus].map(({ id }) => id),

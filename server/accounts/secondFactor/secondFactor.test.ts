@@ -227,11 +227,12 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     const { secret } = await turnTotpOn();
     now += 60 * MINUTE_MS;
     const own = await signIn();
-    for (let started = 0; started < 30; started += 1) {
+    const strangers = Array.from({ length: 150 }, (_, index) => (index < 30 ? '198.51.100.7' : `2001:db8:1:${index}::1`));
+    for (const address of strangers) {
       now += 1;
-      await startSignIn(context, { id: userId }, { ...SITE, address: '198.51.100.7' });
+      await startSignIn(context, { id: userId }, { ...SITE, address });
     }
-    expect(await database.selectFrom('account_codes').select('id').where('kind', '=', 'SIGN_IN').execute()).toHaveLength(6);
+    expect(await database.selectFrom('account_codes').select('id').where('kind', '=', 'SIGN_IN').execute()).toHaveLength(56);
     await verify({ challengeId: own.challengeId, code: codeAt(secret, now) });
   });
 
@@ -393,8 +394,6 @@ describe.each(DATABASES)('second factor on %s', (kind) => {
     for (const origin of ['http://127.0.0.1:3000', 'https://[::1]', 'http://swap.example']) {
       await expect(startPasskeySignIn(context, { origin })).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
     }
-    await expect(startPasskeySignIn(context, { origin: 'http://localhost:3000' })).resolves.toMatchObject({
-      methods: ['passkey'],
-    });
+    expect((await startPasskeySignIn(context, { origin: 'http://localhost:3000' })).methods).toEqual(['passkey']);
   });
 });

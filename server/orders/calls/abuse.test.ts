@@ -95,6 +95,21 @@ test('limits the unpaid orders of one client', async () => {
   await host.orders.create(input, client('2001:db8:1:2::1'));
 });
 
+test('limits the orders of a /48 to ten times as many', async () => {
+  const { input } = inputFor(host, { amount: '0.001' });
+  const create = async (network: number) => await host.orders.create(input, { ...CLIENT, address: `2001:db8:1:${network}::1` });
+  await create(1);
+  // 598 others, each in a /64 of its own
+  await host.database
+    .updateTable('allowances')
+    .set((row) => ({ used: row('used', '+', 598) }))
+    .where('name', 'like', 'orders:2001:db8:1::/48:%')
+    .execute();
+  await create(2);
+  expect((await refusalOf(create(3))).code).toBe('ERR_TOO_MANY_REQUESTS');
+  await host.orders.create(input, { ...CLIENT, address: '2001:db8:2::1' });
+});
+
 test('records an extra deposit while the payout has been on hold for weeks', async () => {
   await host.close();
   host = await startOrderHost({ perOrderUsd: '100' });

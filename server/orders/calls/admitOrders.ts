@@ -1,4 +1,4 @@
-import { clientGroups } from '../../../contract/clientGroup.ts';
+import { clientGroups, isOfGroup } from '../../../contract/clientGroup.ts';
 import { add, amount, compare, subtract, sum, toDecimal, ZERO, type Decimal } from '../../../contract/money.ts';
 import type { Executor } from '../../db/database.ts';
 import { listUnpaidReservations, type UnpaidReservation } from '../../db/repositories/treasury.ts';
@@ -109,7 +109,7 @@ function largestReservation(
   if (client !== null || !partner) {
     for (const { group, factor } of client === null ? [UNKNOWN] : clientGroups(client)) {
       const percent = toDecimal(amount(reservationLimits.perClientPercent).times(amount(String(factor))));
-      limits.push(leftOf(percent, (one) => groupsOf(one.client_group).some((own) => own.group === group)));
+      limits.push(leftOf(percent, (one) => one.client_group !== null && isOfGroup(one.client_group, group)));
     }
   }
   if (partner) limits.push(leftOf(partner.reserve_percent, (one) => one.partner_key === partner.api_key_id));

@@ -1,4 +1,3 @@
-import { clientGroup } from '../../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
 import { add, amount, compare, toDecimal, type Decimal } from '../../../contract/money.ts';
@@ -256,8 +255,8 @@ function notFound(code: 'DEPOSIT_UNKNOWN' | 'DEPOSIT_UNCONFIRMED', message: stri
   return new ApiError('ERR_NOT_FOUND', message, { code });
 }
 
-/** Returns what the limit of searches counts together; null: unknown. */
+/** Returns whom the limit of searches counts; null: unknown. */
 function clientOf({ clientAddress, namedBy }: Authority): string | null {
   if (clientAddress === null) return null;
-  return namedBy ? namedClient(namedBy, clientAddress) : clientGroup(clientAddress);
+  return namedBy ? namedClient(namedBy, clientAddress) : clientAddress;
 }

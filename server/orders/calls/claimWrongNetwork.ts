@@ -1,3 +1,4 @@
+import { fullGroup, isOfGroup } from '../../../contract/clientGroup.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { HOLDING_STATUSES } from '../../db/repositories/orders.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
@@ -88,11 +89,11 @@ export function createClaimWrongNetwork(context: OrderContext): ClaimWrongNetwor
 
   return async (order, { txHash, client: searcher, knownOn }) => {
     const search = { orderId: order.id, client: searcher };
-    const hasSearch = [...searches].some(
-      ({ orderId, client }) => orderId === search.orderId || (client !== null && client === search.client),
-    );
+    const running = [...searches];
+    const countOf = (group: string): number => running.filter(({ client }) => client !== null && isOfGroup(client, group)).length;
+    const hasSearch = running.some(({ orderId }) => orderId === search.orderId);
     // One search per order and client: creating orders is free, so one client could otherwise use up the limit.
-    if (hasSearch || searches.size >= MAX_SEARCHES) {
+    if (hasSearch || (searcher !== null && fullGroup(searcher, 1, countOf)) || searches.size >= MAX_SEARCHES) {
       if (knownOn.size > 0) return;
       throw tooManyRequests('Too many searches are running. Try again in a minute.', 60);
     }
