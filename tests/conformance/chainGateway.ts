@@ -1,7 +1,13 @@
 import { addressIndex, type AddressIndex } from '../../server/common/addressIndex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { add, subtract, sum, type Decimal } from '../../contract/money.ts';
-import { ChainRefusedError, type ChainGateway, type IncomingTransfer } from '../../server/ports/chain/chainGateway.ts';
+import { add, compare, fromBaseUnits, isPositive, subtract, sum, type Decimal } from '../../contract/money.ts';
+import { loadCatalogue } from '../../server/instruments/loadCatalogue.ts';
+import {
+  BelowLeastPaymentError,
+  ChainRefusedError,
+  type ChainGateway,
+  type IncomingTransfer,
+} from '../../server/ports/chain/chainGateway.ts';
 import { TREASURY_INDEX } from '../../server/ports/chain/treasury.ts';
 import { describeChainFaults } from './chainFaults.ts';
 import { describePool } from './chainPool.ts';
@@ -207,6 +213,20 @@ export function describeChainGateway<Chain extends ChainUnderTest>(
       for (const key of ['overdraft', 'nowhere', 'zero', 'dust', 'foreign']) {
         expect(await gateway.sendState(key)).toEqual({ state: 'unknown' });
       }
+    });
+
+    it('delivers its least payment to an address, and refuses less (D78)', async () => {
+      const least = (await gateway.leastPayment?.(native, chain.stranger)) ?? '0';
+      const unit = fromBaseUnits(1n, loadCatalogue().instruments.get(native)?.decimals ?? 0);
+      if (isPositive(least)) {
+        await expect(send('below the least', native, chain.stranger, subtract(least, unit))).rejects.toThrow(
+          BelowLeastPaymentError,
+        );
+        expect(await gateway.sendState('below the least')).toEqual({ state: 'unknown' });
+      }
+      await send('the least', native, chain.stranger, compare(least, unit) < 0 ? unit : least);
+      await chain.mine(1);
+      expect(await gateway.sendState('the least')).toMatchObject({ state: 'confirmed' });
     });
 
     it('does not spend the same money twice while the first payment is pending', async () => {

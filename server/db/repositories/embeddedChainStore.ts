@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { subtract, sum, type Decimal } from '../../../contract/money.ts';
+import { isPositive, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import { createBatcher } from '../../common/batcher.ts';
 import { executorOf, type Database, type Executor } from '../database.ts';
 import { lockInTransaction } from '../lockInTransaction.ts';
@@ -186,6 +186,10 @@ function queriesOf(executor: Executor) {
     findBalance: async (network: string, address: string, instrument: string) => {
       const balance = executor.selectFrom('chain_balances').select('amount').where('network', '=', network);
       return (await balance.where('address', '=', address).where('instrument', '=', instrument).executeTakeFirst())?.amount;
+    },
+    isHolder: async (network: string, address: string) => {
+      const held = executor.selectFrom('chain_balances').select('amount').where('network', '=', network);
+      return (await held.where('address', '=', address).execute()).some(({ amount }) => isPositive(amount));
     },
     findConfirmedBalance: async ({ network, address, instrument }: Omit<EmbeddedBalanceTable, 'amount'>, height: number) => {
       const rows = await executor

@@ -109,6 +109,14 @@ export class RecipientBlockedError extends ChainRefusedError {
   }
 }
 
+export const BELOW_LEAST_PAYMENT = 'BELOW_LEAST_PAYMENT';
+/** The network would not deliver so little to the recipient (D78, `ChainGateway.leastPayment`). Its message is BELOW_LEAST_PAYMENT. */
+export class BelowLeastPaymentError extends ChainRefusedError {
+  constructor() {
+    super(BELOW_LEAST_PAYMENT);
+  }
+}
+
 export const BOOKS_BEHIND = 'BOOKS_BEHIND';
 /** The network has mined more transactions of the treasury than the books know (D73). Its message is BOOKS_BEHIND. */
 export class BooksBehindError extends ChainRefusedError {
@@ -312,6 +320,12 @@ export interface ChainGateway {
    * ChainRefusedError when the address can't be paid, and ChainUnavailableError.
    */
   gasFactor?(instrumentSlug: string, toAddress: string, amount: Decimal): Promise<Decimal>;
+  /**
+   * Returns the least amount, in the instrument, that the network relays and delivers to an address now (D78): its nodes' limit of dust, or
+   * what a new account must hold. `toAddress` null: to the address that takes least. Absent where every amount is delivered. Throws
+   * ChainRefusedError when the address can't receive the coin at all, and ChainUnavailableError.
+   */
+  leastPayment?(instrumentSlug: string, toAddress: string | null): Promise<Decimal>;
   /** Throws ChainUnavailableError when the network doesn't answer. Health and pausing (D26) use it. */
   probe(): Promise<{ height: number }>;
   /** Asks every node what it shows. Never rejects. For operators only: `probe` decides whether the network is used. */

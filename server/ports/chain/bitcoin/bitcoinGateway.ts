@@ -15,7 +15,7 @@ import type { BitcoinStore } from './bitcoinStore.ts';
 import type { BitcoinWallet } from './keys/bitcoinWallet.ts';
 import { createBlockReader } from './blockReader.ts';
 import { createBumpFees } from './bumpFees.ts';
-import { SIZES, transactionSize } from './coinSelection.ts';
+import { leastUnits, SIZES, transactionSize } from './coinSelection.ts';
 import { BITCOIN_FAMILIES, COINS } from './coinParameters.ts';
 import { createFeeRates, TARGET_BLOCKS } from './feeRates.ts';
 import { createIncoming } from './incomingTransfers.ts';
@@ -179,6 +179,12 @@ export function createBitcoinGateway(options: BitcoinGatewayOptions): BitcoinGat
       }),
     sendMany: (payments, fence) => askRpcNode(async () => void (await pay(payments, fence))),
     sendState: (key) => askRpcNode(() => sendState(key)),
+    leastPayment: async (slug, toAddress) => {
+      requireNative(slug);
+      const units = leastUnits(addresses, parameters, toAddress);
+      if (units === undefined) throw new ChainRefusedError('the address can not be paid on this network');
+      return await Promise.resolve(fromBaseUnits(units, decimals));
+    },
     probe: () => askRpcNode(probe),
     nodes: () => readNodeStates({ nodes: nodes.asked, finalAfter, now, describe: describeRpcFailure }),
     prepare: async () => {

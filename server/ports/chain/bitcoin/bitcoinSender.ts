@@ -2,6 +2,7 @@ import { compare, fromBaseUnits, toBaseUnits } from '../../../../contract/money.
 import { createOneAtATime } from '../../../common/oneAtATime.ts';
 import type { BitcoinSendRow } from '../../../db/tables/bitcoin.ts';
 import {
+  BelowLeastPaymentError,
   ChainRefusedError,
   ChainUnavailableError,
   FundsLockedError,
@@ -66,7 +67,7 @@ export function createBitcoinSender(options: BitcoinSenderOptions) {
     const script = addresses.scriptOf(toAddress);
     if (script === undefined) throw new ChainRefusedError('the address can not be paid on this network');
     const units = unitsOf(amount);
-    if (units < dustLimit(script, dustRate)) throw new ChainRefusedError(`nodes do not relay as little as ${amount}`);
+    if (units < dustLimit(script, dustRate)) throw new BelowLeastPaymentError();
     return { script, units };
   }
 

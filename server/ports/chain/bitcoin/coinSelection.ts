@@ -1,4 +1,5 @@
-import type { Signing } from './coinParameters.ts';
+import type { CoinParameters, Signing } from './coinParameters.ts';
+import type { BitcoinAddresses } from './keys/bitcoinAddresses.ts';
 import type { OwnCoin } from './keys/bitcoinWallet.ts';
 import type { RawOutput } from './rawTransaction.ts';
 
@@ -62,6 +63,22 @@ export function transactionSize({ transaction, input }: Sizes, inputs: number, s
 export function dustLimit(script: string, dustRate: bigint): bigint {
   const isWitness = /^(?:0014|0020|5120)/.test(script);
   return (outputSize(script) + (isWitness ? WITNESS_SPEND_SIZE : LEGACY_SPEND_SIZE)) * dustRate;
+}
+
+/** The smallest scripts that addresses pay: P2WPKH and P2SH */
+const LEAST_SCRIPTS = { witness: `0014${'00'.repeat(20)}`, legacy: `a914${'00'.repeat(20)}87` };
+
+/**
+ * Returns the least that nodes relay to an address, in base units; with null, to the address that takes least. Undefined for text that is no
+ * address.
+ */
+export function leastUnits(
+  { scriptOf }: BitcoinAddresses,
+  { dustRate, rules }: Pick<CoinParameters, 'dustRate' | 'rules'>,
+  address: string | null,
+): bigint | undefined {
+  const script = address === null ? LEAST_SCRIPTS[rules.hasWitnesses ? 'witness' : 'legacy'] : scriptOf(address);
+  return script === undefined ? undefined : dustLimit(script, dustRate);
 }
 
 /**

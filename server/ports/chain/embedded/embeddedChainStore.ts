@@ -71,6 +71,8 @@ export interface EmbeddedChainQueries {
   deleteTransfer(transfer: TransferKey): Promise<boolean>;
 
   findBalance(network: string, address: string, instrument: string): Promise<Decimal | undefined>;
+  /** Returns whether an address holds anything, or something is on its way to it. */
+  isHolder(network: string, address: string): Promise<boolean>;
   /** Returns a balance without the transfers that no block up to `height` includes. Negative if they have been spent. */
   findConfirmedBalance(key: EmbeddedBalanceKey, height: number): Promise<Decimal>;
   /** Inserts opening balances. Keeps those that exist. */

@@ -23,6 +23,7 @@ import { networkFeeAt, type UsdPrice } from './networkFee.ts';
 import { createEmbeddedRecords } from './embeddedRecords.ts';
 import { readNodeStates } from '../nodeStates.ts';
 import { embeddedNodes } from './embeddedNodes.ts';
+import { hasLeastPayment, leastPaymentTo } from './leastPayment.ts';
 import { confirmedBalance, lockOf, pay } from './pay.ts';
 import { poolRulesOf, type PoolRules } from './poolRules.ts';
 import { createWalletAddresses } from './walletAddresses.ts';
@@ -202,6 +203,13 @@ export function createEmbeddedGateway(options: EmbeddedGatewayOptions): ChainGat
 
     residue: (slug) =>
       network.family === 'evm' && slug !== native.slug ? tokenResidue(instrumentOf(instruments, slug).decimals) : '0',
+
+    ...(hasLeastPayment(network) && {
+      leastPayment: (instrumentSlug: string, toAddress: string | null) =>
+        leastPaymentTo({ network, native }, instrumentSlug, toAddress, (address) =>
+          respond('read', () => store.isHolder(network.slug, address)),
+        ),
+    }),
 
     send: (request, fence) =>
       respond('pay', async (row) => {

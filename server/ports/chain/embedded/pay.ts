@@ -13,6 +13,7 @@ import {
 } from '../chainGateway.ts';
 import type { EmbeddedBalanceKey, EmbeddedChainQueries, EmbeddedChainTransaction } from './embeddedChainStore.ts';
 import { shareFee } from '../shareFee.ts';
+import { requireDelivered } from './leastPayment.ts';
 import { isPooled, requireComplete } from '../treasury.ts';
 import { heightAt, nextBlock } from './networkClock.ts';
 import { chargedFee, exactFee } from './networkFee.ts';
@@ -81,7 +82,10 @@ export async function pay(
   const payment = { ...requested, fromAddress, payees };
   const nonce = await nextNonce(chains, network, payment);
   await payment.fence?.(chains.transaction);
-  for (const payee of payees) assertPayable(payee);
+  for (const payee of payees) {
+    assertPayable(payee);
+    await requireDelivered(place, payee, (address) => chains.isHolder(network.slug, address));
+  }
   const digest = createHash('sha256')
     .update(`${network.slug}/${first.idempotencyKey ?? randomBytes(16).toString('hex')}/${now}`)
     .digest();
