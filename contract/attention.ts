@@ -54,7 +54,7 @@ export const ATTENTION = {
   HIGH_VOLATILITY: decision('fixed rate: the market left the limit of the order before the deposit was in a block'),
   SLOW_DEPOSIT: decision('fixed rate: the full amount was not seen before `expiresAt`, or not in a block by `confirmBy`'),
   WRONG_DEPOSIT_AMOUNT: decision('fixed rate: the deposit differs from the claimed amount by over 0.5 %'),
-  BELOW_MINIMUM: decision('the deposit is below the minimum, or would pay out zero'),
+  BELOW_MINIMUM: decision('the deposit is below the minimum, or would pay out nothing or too little to arrive'),
   ABOVE_MAXIMUM: decision('the deposit is above both the claimed amount and the maximum'),
   NO_LIQUIDITY: decision('the treasury cannot cover the payout'),
   NO_PRICE: decision('there has been no trusted price for six hours'),
@@ -73,7 +73,11 @@ export const ATTENTION = {
     ['host', 'network', 'operator'],
   ),
   REFUND_BLOCKED: {
-    ...notice('the deposit that remains does not exceed the network fee of the refund', ['network', 'customer', 'host']),
+    ...notice('after the network fee of the refund, nothing or too little to arrive is left of the deposit', [
+      'network',
+      'customer',
+      'host',
+    ]),
     statuses: ['REFUND_REQUESTED'],
   },
   CLAIM_HELD: notice('a claimed deposit without a memo awaits manual review', ['operator']),

@@ -22,7 +22,7 @@ import { countReorgs, depositNotification, type DepositState } from './depositNo
 /**
  * Why a transfer has not arrived. HELD: on hold (D41). RETRIED: tried again automatically. FAILED: an operator has to act.
  * DEPOSIT_REORGED: the deposit that pays for it was reorged. DEPOSIT_BLOCKED: its token blocks it.
- * BELOW_FEE: the deposit no longer covers the refund's network fee.
+ * BELOW_FEE: after the refund's network fee, nothing or too little to arrive is left of the deposit.
  */
 export type TransferDelay = 'HELD' | 'RETRIED' | 'FAILED' | 'DEPOSIT_REORGED' | 'DEPOSIT_BLOCKED' | 'BELOW_FEE';
 

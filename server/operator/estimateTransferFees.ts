@@ -1,4 +1,4 @@
-import { amount, toDecimal, type Decimal } from '../../contract/money.ts';
+import { add, amount, toDecimal, type Decimal } from '../../contract/money.ts';
 import { withTimeout } from '../../contract/withTimeout.ts';
 import { listTrustedPrices } from '../db/repositories/marketPrices.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
@@ -10,7 +10,8 @@ const TIMEOUT_MS = 5_000;
 const tooSlow = () => new ChainUnavailableError('the network did not answer in time');
 
 /**
- * Returns the network fee of one transfer of each instrument, in the instrument itself. An instrument is left out when its network
+ * Returns what one transfer of each instrument takes, in the instrument itself: its network fee, and the least that arrives at the address
+ * that takes least (D78). An instrument is left out when its network
  * does not answer, or when a price for the conversion is missing.
  */
 export async function estimateTransferFees(context: OperatorContext, instruments: readonly string[]): Promise<TransferFees> {
@@ -21,10 +22,11 @@ export async function estimateTransferFees(context: OperatorContext, instruments
     if (!gateway) return [];
     try {
       const fee = await withTimeout(gateway.estimateFee(instrument), TIMEOUT_MS, tooSlow);
-      if (fee.instrumentSlug === instrument) return [[instrument, fee.amount]];
+      const least = (await gateway.leastPayment?.(instrument, null)) ?? '0';
+      if (fee.instrumentSlug === instrument) return [[instrument, add(fee.amount, least)]];
       const [price, feePrice] = [priceOf(instrument), priceOf(fee.instrumentSlug)];
       if (price === undefined || feePrice === undefined) return [];
-      return [[instrument, toDecimal(amount(fee.amount).times(amount(feePrice)).div(amount(price)))]];
+      return [[instrument, add(toDecimal(amount(fee.amount).times(amount(feePrice)).div(amount(price))), least)]];
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
       return [];

@@ -56,6 +56,7 @@ async function addDeposits(count: number, deposit: Pick<DepositRow, 'order_id' |
         refund_address: null,
         refund_memo: null,
         refund_fee_factor: null,
+        refund_least: null,
       });
     }
   });

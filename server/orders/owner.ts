@@ -6,7 +6,7 @@ import { sumReservations, sumUndecidedDeposits } from './core/reservations.ts';
 import { createDepositInclusions } from './deposits/depositInclusion.ts';
 import { listDueSweepsOfOrders } from './deposits/dueSweeps.ts';
 import { completeSend, payRefundFromTreasury, replanFailedSweep } from './lifecycle/completeSend.ts';
-import { refundBlockedPayout } from './lifecycle/cancelPayout.ts';
+import { refundUndeliverablePayout } from './lifecycle/cancelPayout.ts';
 import { withOtherSides } from './lifecycle/otherSides.ts';
 import { withFeeChecks } from './lifecycle/sendFees.ts';
 import { findUnsignedSends } from './lifecycle/unsignedSends.ts';
@@ -36,7 +36,7 @@ export function createOrderPayments(context: OrderContext): PaymentOwner {
     onFailed: async (transaction, send) => await replanFailedSweep(transaction, send, context.now()),
     onRefused: async (gateway, send, error) => {
       await payRefundFromTreasury(context, gateway, send, error);
-      await refundBlockedPayout(context, gateway, send.id);
+      await refundUndeliverablePayout(context, gateway, send.id);
     },
   };
 }

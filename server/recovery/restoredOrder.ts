@@ -48,6 +48,7 @@ export function restoredOrder(
     refund_address: refundAddress,
     refund_memo: refundMemo,
     refund_fee_factor: null,
+    refund_least: null,
     user_email: null,
     // The token itself is not signed. `isToken` compares it with this.
     order_token_hash: document.orderTokenHash,
@@ -56,6 +57,8 @@ export function restoredOrder(
     deposit_address_key: normaliseAddress(from, document.depositAddress),
     deposit_memo: document.depositAddressMemo,
     payout_fee_factor: payoutFeeFactor,
+    // The network refuses a payout that it would not deliver.
+    payout_least: '0',
     min_confirmations: Number(document.minConfirmations),
     claimed_deposit_amount: document.claimedDepositAmount,
     usd_cents: null,

@@ -86,6 +86,7 @@ describe.each(DATABASES)('orders on %s', (kind) => {
     refund_address: null,
     refund_memo: null,
     refund_fee_factor: null,
+    refund_least: null,
     refund_at: 0,
   });
 

@@ -9,6 +9,7 @@ export function addressProblem(code: unknown): MessageId {
     case 'error_address_ours':
     case 'error_address_blocked':
     case 'error_address_unpayable':
+    case 'error_address_least':
       return code;
     case 'address_contract':
       return 'exchange.addressContract';

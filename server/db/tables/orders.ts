@@ -21,6 +21,8 @@ export const orderTables = {
     refund_memo: text().nullable(),
     /** How many times the usual fee a refund to `refund_address` costs (D53); null: the network has not said it yet */
     refund_fee_factor: amount().nullable(),
+    /** The least that arrives at `refund_address`, or anywhere while there is none (D78); null: the network has not said it yet */
+    refund_least: amount().nullable(),
     user_email: text().nullable(),
     /** SHA-256 of the order token, hex (D3). Of a restored order, and of later orders of it: what its guarantee signs */
     order_token_hash: text().nullable(),
@@ -29,6 +31,8 @@ export const orderTables = {
     deposit_address: text(),
     /** How many times the usual fee the payout costs: above 1 when a contract receives it (D53) */
     payout_fee_factor: amount(),
+    /** The least that arrives at the destination (D78) */
+    payout_least: amount(),
     /** The normalised form of `deposit_address`, which tells our addresses from those of others */
     deposit_address_key: text(),
     deposit_memo: text().nullable(),
@@ -228,8 +232,9 @@ export const orderTables = {
     /** Refund address given for this deposit; null: the order's refund address */
     refund_address: text().nullable(),
     refund_memo: text().nullable(),
-    /** How many times the usual fee its own refund costs (D53); null: nobody has asked for this deposit */
+    /** How many times the usual fee its own refund costs (D53), and the least that arrives (D78); null: nobody has asked for this deposit */
     refund_fee_factor: amount().nullable(),
+    refund_least: amount().nullable(),
   })
     .key('network', 'tx_hash', 'transfer_index')
     .indexes(

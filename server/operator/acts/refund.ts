@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { amount, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
+import { amount, compare, sum, toDecimal, type Decimal } from '../../../contract/money.ts';
 import { closed } from '../../../contract/schemas/common.ts';
 import type { Executor } from '../../db/database.ts';
 import { listDeposits, updateDeposit } from '../../db/repositories/deposits.ts';
@@ -13,11 +13,13 @@ import type { Network } from '../../instruments/catalogue.ts';
 import { instrumentOf, networkOf } from '../../instruments/lookup.ts';
 import { amend } from '../../orders/core/machine.ts';
 import { isOwnAddress } from '../../payments/recipients/ownAddresses.ts';
+import { askPaymentTerms } from '../../payments/recipients/paymentTerms.ts';
 import { nextKey } from '../../payments/outbox/nextKey.ts';
 import { recordDecision } from '../../orders/core/recordDecision.ts';
 import { cancelPayout, isDustOrder } from '../../orders/lifecycle/cancelPayout.ts';
 import { extraRefundId, openExtras } from '../../orders/lifecycle/extraDeposits.ts';
 import { ownDeposits, totalAmount } from '../../orders/rules/depositRules.ts';
+import type { RefundTarget } from '../../orders/rules/refundRules.ts';
 import { ownSendId } from '../../orders/core/orderSends.ts';
 import { isOrderSend } from '../../orders/core/orderSends.ts';
 import type { OperatorContext } from '../operatorContext.ts';
@@ -95,7 +97,7 @@ const refund = defineAct({
     return await planRefund(context, order, destination, async () => {
       const isAddress = isAddressFor(context, order.instrument_from, address);
       const answers = order.status === 'DECISION_NEEDED' && isAddress;
-      const payout = order.status === 'PAYING_OUT' && isAddress ? await findCancellable(context, order) : null;
+      const payout = order.status === 'PAYING_OUT' && isAddress ? await findCancellable(context, order, address) : null;
       // A cancelled payout leaves its deposits to the refund.
       const later = payout ? { ...order, status: 'REFUND_REQUESTED' as const } : order;
       return { payout, answers, extras: await listExtras(context, later, order.network_from, address) };
@@ -156,7 +158,7 @@ async function planRefund(context: OperatorContext, order: OrderRow, destination
         current = await amend(transaction, current, {
           refund_address: destination.address,
           refund_memo: destination.memo,
-          refund_fee_factor: knownFeeFactor(order, destination),
+          ...knownTerms(order, destination),
           // The worker estimates the fee and refunds.
           decision_deadline: context.now(),
         });
@@ -166,7 +168,7 @@ async function planRefund(context: OperatorContext, order: OrderRow, destination
         const to = {
           refund_address: destination.address,
           refund_memo: destination.memo,
-          refund_fee_factor: knownFeeFactor(order, destination),
+          ...knownTerms(order, destination),
         };
         requireWritten(await cancelPayout(transaction, current, payout, to, context.now()), payout.id);
         current = (await findOrder(transaction, order.id)) ?? current;
@@ -188,6 +190,8 @@ async function planRefund(context: OperatorContext, order: OrderRow, destination
 /** Redirects a refund that has not left. A refund on hold stays on hold. */
 async function planRedirect(context: OperatorContext, order: OrderRow, decided: OutboxRow, destination: Destination) {
   const isRedirectable = decided.kind === 'REFUND' && isOrderSend(decided);
+  const asked = await askPaymentTerms(context, { ...decided, address: destination.address });
+  if (asked === 'UNPAYABLE' || compare(decided.amount, asked.least ?? '0') < 0) return refuse('NOTHING_TO_REFUND', NO_OTHERS);
   if (!isRedirectable || !isAddressFor(context, decided.instrument, destination.address) || !(await isUnsent(context, decided)))
     return refuse('NOTHING_TO_REFUND', NO_OTHERS);
   const { id, amount, instrument, network, state } = decided;
@@ -213,10 +217,10 @@ async function planRedirect(context: OperatorContext, order: OrderRow, decided: 
 }
 
 /** Returns the order's payout if it can become a refund. A payout of dust can't: nothing could be refunded. */
-async function findCancellable(context: OperatorContext, order: OrderRow): Promise<OutboxRow | null> {
+async function findCancellable(context: OperatorContext, order: OrderRow, address: string): Promise<OutboxRow | null> {
   const sends = await listOutboxRows(context.database, order.id);
   const payout = sends.find(({ id }) => id === ownSendId('PAYOUT', order));
-  if (!payout || !(await isUnsent(context, payout)) || (await isDustOrder(context, order))) return null;
+  if (!payout || !(await isUnsent(context, payout)) || (await isDustOrder(context, order, address))) return null;
   return payout;
 }
 
@@ -263,9 +267,10 @@ async function describeRefund(
   return { rules: { isAboveCap: isAboveCap(context.caps, usdValue), isCustomersAddress }, facts: { usdValue } };
 }
 
-/** Returns what is known of the cost of a refund to the address (D53): it is another one than the order's, or was asked before. */
-function knownFeeFactor(order: OrderRow, { address }: Destination): Decimal | null {
-  return address === order.refund_address ? order.refund_fee_factor : null;
+/** Returns what is known of a refund to the address (D53, D78): it is another one than the order's, or was asked before. */
+function knownTerms(order: OrderRow, { address }: Destination): Pick<RefundTarget, 'refund_fee_factor' | 'refund_least'> {
+  const { refund_address, refund_fee_factor, refund_least } = order;
+  return address === refund_address ? { refund_fee_factor, refund_least } : { refund_fee_factor: null, refund_least: null };
 }
 
 /** Whether it is the refund address that the customer gave for the order's own network (D3). Another memo is another recipient. */

@@ -81,7 +81,7 @@ test('does not refund deposits on another network to an address for the order’
 test('refunds only the deposits on the named network', async () => {
   const made = await createUndecided();
   const said = await say('refund', made.order.orderId, EXCHANGE, 'bsc');
-  expect(said).toMatch(/^The host refunds 500 usdtbep20 of \S+, unless the network fee exceeds it\.$/);
+  expect(said).toMatch(/^The host refunds 500 usdtbep20 of \S+, unless too little would arrive after the network fee\.$/);
   await run(8);
   expect([received('ethereum'), received('bsc')]).toEqual([[], ['499.6 usdtbep20']]);
   expect((await readOrder(host, made)).attention?.reason).toBe('ABOVE_MAXIMUM');

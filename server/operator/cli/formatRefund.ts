@@ -5,7 +5,7 @@ import type { OtherNetworkDeposits, RefundStep } from '../acts/refund.ts';
 const NOTHING_REFUNDED = `Nothing was refunded. Possible reasons:
   - there is no such order or refund
   - the address does not fit the instrument
-  - the deposit is still processed automatically, or does not exceed the network fee
+  - the deposit is still processed automatically, or too little would arrive after the network fee
   - a payout or refund may be on its way
   - a refund is decided already: redirect it by its own id (REFUND:…)`;
 
@@ -39,7 +39,7 @@ function describeStep(step: RefundStep): string {
       return `${step.sendId} goes to this address. ${next}`;
     }
     case 'EXTRA':
-      return `The host refunds ${step.amount} ${step.instrument} of ${step.txHash}, unless the network fee exceeds it.`;
+      return `The host refunds ${step.amount} ${step.instrument} of ${step.txHash}, unless too little would arrive after the network fee.`;
   }
 }
 

@@ -2,7 +2,7 @@ import type { AddressIndex } from '../../common/addressIndex.ts';
 import { canonicalJson } from '../../../contract/signedDocuments/canonicalJson.ts';
 import { ApiError, tooManyRequests } from '../../../contract/errors.ts';
 import { CLAIMED_DEPOSIT_DECIMALS, FIXED_RATE_LOCK_MS, FLOATING_DEPOSIT_WINDOW_MS } from '../../../contract/limits.ts';
-import { amount, roundToDecimal, type Decimal } from '../../../contract/money.ts';
+import { amount, compare, roundToDecimal, type Decimal } from '../../../contract/money.ts';
 import type { CreateOrderInput, Order } from '../../../contract/schemas/orders.ts';
 import { clientGroup, clientGroups } from '../../../contract/clientGroup.ts';
 import type { Executor } from '../../db/database.ts';
@@ -42,7 +42,7 @@ import { retryOnConflict } from '../../common/retryOnConflict.ts';
 import { createDepositIndexes } from './depositIndexes.ts';
 import { newDepositAddress } from './newDepositAddress.ts';
 import { presentOrder, presentParts } from './presentOrder.ts';
-import { payoutFeeFactor, refundFeeFactor } from './feeFactors.ts';
+import { belowLeast, payoutPaymentTerms, refundPaymentTerms } from './paymentTerms.ts';
 import { reprice } from './reprice.ts';
 import { InsufficientReserveError, ReservationLimitError } from './admitOrders.ts';
 import { checkSameBody, storeOrders, type IdempotencyKey, type NewOrder } from './storeOrders.ts';
@@ -134,8 +134,9 @@ async function newOrder(
   const parties = await checkParties(context, input, from, to, client);
   checkClaimedAmount(input.claimedDepositAmount, from);
   const gateway = gatewayOf(context, from.network.slug);
-  const feeFactor = await payoutFeeFactor(context, { ...input, destinationAddress: parties.destination_address }, to);
-  const quote = reprice(context, input, feeFactor);
+  const payout = await payoutPaymentTerms(context, { ...input, destinationAddress: parties.destination_address }, to);
+  const quote = reprice(context, input, payout.factor);
+  if (compare(quote.amountToGet, payout.least) < 0) throw belowLeast('destinationAddress');
   await writer.in(to.instrument.slug).freshenTreasury();
   const depositIndex = await writer.nextIndex();
   const deposit = await newDepositAddress(context, gateway, depositIndex);
@@ -146,7 +147,8 @@ async function newOrder(
     network_from: from.network.slug,
     network_to: to.network.slug,
     deposit_index: depositIndex,
-    payout_fee_factor: feeFactor,
+    payout_fee_factor: payout.factor,
+    payout_least: payout.least,
     deposit_address: deposit.address,
     deposit_address_key: normaliseAddress(from.network, deposit.address),
     deposit_memo: deposit.memo,
@@ -199,7 +201,13 @@ async function presentStored(context: OrderContext, orderId: string): Promise<Or
 
 type Parties = Pick<
   OrderTable,
-  'destination_address' | 'destination_memo' | 'refund_address' | 'refund_memo' | 'refund_fee_factor' | 'user_email'
+  | 'destination_address'
+  | 'destination_memo'
+  | 'refund_address'
+  | 'refund_memo'
+  | 'refund_fee_factor'
+  | 'refund_least'
+  | 'user_email'
 >;
 
 async function checkParties(
@@ -233,7 +241,7 @@ async function checkParties(
     destination_memo: destinationMemo,
     refund_address: refund,
     refund_memo: refundMemo,
-    refund_fee_factor: refund === null ? null : await refundFeeFactor(context, from, refund, input.claimedDepositAmount),
+    ...(await refundPaymentTerms(context, from, refund, input.claimedDepositAmount)),
     user_email: blankToNull(input.userEmail),
   };
 }
@@ -248,6 +256,7 @@ type OrderBase = Omit<
   | 'deposit_address'
   | 'deposit_address_key'
   | 'payout_fee_factor'
+  | 'payout_least'
   | 'deposit_memo'
   | 'min_confirmations'
 >;

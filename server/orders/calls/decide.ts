@@ -15,7 +15,7 @@ import {
   extraRefundDue,
   extraRefundId,
   extraTerms,
-  knownFactor,
+  knownTerms,
   openExtras,
   startExtraRefund,
   targetOf,
@@ -27,12 +27,12 @@ import { notAcceptable, openOrder, readOrder, requireAuthority, type Authority }
 import { quoteRefund } from '../lifecycle/refund.ts';
 import { quotable } from '../core/quotable.ts';
 import { quoteToday, refundInfoOf } from './refundInfo.ts';
-import { refundTarget, type RefundTarget } from './refundTarget.ts';
-import { unpayable } from './feeFactors.ts';
+import { refundTarget } from './refundTarget.ts';
+import { belowLeast, unpayable } from './paymentTerms.ts';
 import { minimumWithoutConsent } from './reprice.ts';
 import { ensureFreshBalance } from '../../payments/treasury.ts';
 import { isAffordable, noLiquidityError, reserve } from '../core/reservations.ts';
-import { agreedRefund, type RefundQuote } from '../rules/refundRules.ts';
+import { agreedRefund, isBelowLeast, type RefundQuote, type RefundTarget } from '../rules/refundRules.ts';
 import { payoutReservation } from '../rules/settlement.ts';
 
 const REFUND_CHANGED = 'The refund amount or its fee has changed since it was shown.';
@@ -82,7 +82,7 @@ export async function acceptRateModeChange(
  *
  * Throws ERR_RATE_CHANGED with `details.refundInfo` when `refundAmount` is not what is due or the fee rose by more than 5 %;
  * ERR_NOT_ACCEPTABLE with `details.order` when no refund is possible; ERR_NOT_FOUND_E, ERR_ORDER_TOKEN_REQUIRED,
- * ERR_VALIDATION (refund address) and ERR_FORBIDDEN.
+ * ERR_VALIDATION (refund address, or too little for it) and ERR_FORBIDDEN.
  */
 export async function requestRefund(context: OrderContext, input: RequestRefundInput, authority: Authority): Promise<Order> {
   return await decide(context, input, authority, async (order) => {
@@ -93,6 +93,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
     const deposits = await requireOffered(context, order, 'REFUND');
     const to = await refundTarget(context, order, input, { slug: order.instrument_from, authority });
     const due = quoteRefund(context, { ...order, ...to }, deposits);
+    if (isBelowLeast(due)) throw belowLeast('refundAddress');
     const fee = agreedFee(due, input, instrumentOf(context, order.instrument_from).decimals);
     if (fee === null) {
       await storeRefundTarget(context, order, { to, before: order, due, refundId: null }, async (transaction) => {
@@ -100,7 +101,7 @@ export async function requestRefund(context: OrderContext, input: RequestRefundI
       });
       throw await consentNeeded(context, { ...order, ...to }, REFUND_CHANGED);
     }
-    const refund = agreedRefund({ total: due.total, networkFee: fee, collectionFee: due.collectionFee });
+    const refund = agreedRefund({ ...due, networkFee: fee });
     const changes = { ...to, refund, decision_deadline: null };
     await context.database.transaction().execute(async (transaction) => {
       await applyTransition(transaction, order, 'refundRequested', context.now(), changes);
@@ -148,10 +149,12 @@ async function refundExtra(
   if (!deposit || !extraActions(extraTerms(context, order), order, deposit).includes('REFUND'))
     throw await notAcceptable(context, order.id);
   const { address, memo } = targetOf(order, deposit);
-  const before = { refund_address: address, refund_memo: memo, refund_fee_factor: knownFactor(order, deposit) };
+  const known = knownTerms(order, deposit);
+  const before = { refund_address: address, refund_memo: memo, refund_fee_factor: known.factor, refund_least: known.least };
   const to = await refundTarget(context, { ...order, ...before }, input, { slug: deposit.instrument, authority });
   const factor = to.refund_fee_factor ?? '1';
-  const due = extraRefundDue(context, deposit, factor);
+  const due = extraRefundDue(context, deposit, { factor, least: to.refund_least });
+  if (isBelowLeast(due)) throw belowLeast('refundAddress');
   const fee = agreedFee(due, input, instrumentOf(context, deposit.instrument).decimals);
   if (fee === null || to.refund_address === null) {
     const refundId = extraRefundId(order, deposit);
@@ -204,7 +207,7 @@ function resolveNamed(
   const shown = named.filter(
     (deposit) =>
       agreedFee(
-        extraRefundDue(context, deposit, knownFactor(order, deposit) ?? '1'),
+        extraRefundDue(context, deposit, knownTerms(order, deposit)),
         input,
         instrumentOf(context, deposit.instrument).decimals,
       ) !== null,

@@ -38,7 +38,7 @@ export async function refundInfoOf(context: OrderContext, order: OrderRow): Prom
     refundAmountWithoutNetworkFee: due.total,
     networkFee,
     collectionFeeAmount: collectionFee,
-    refundAmount: leaving ?? amountAfterFee(due.total, networkFee),
+    refundAmount: leaving ?? amountAfterFee(due.total, { networkFee, least: due.least }),
     refundAddress: order.refund_address === null ? null : maskAddress(order.refund_address),
     depositedAmount: due.total,
     originalAmountToGet: order.amount_to_get,

@@ -100,7 +100,7 @@ export async function recordTransfer(
     booked_at,
     refund_at: booked_at === null ? 0 : booked_at + DECISION_DEADLINE_MS,
   } satisfies Partial<DepositRow>;
-  const refund = { refund_id: null, refund_address: null, refund_memo: null, refund_fee_factor: null };
+  const refund = { refund_id: null, refund_address: null, refund_memo: null, refund_fee_factor: null, refund_least: null };
   const deposit: DepositRow = { ...key, ...refund, ...state };
   if (found) await updateDeposit(transaction, key, state);
   else await insertDeposit(transaction, deposit);

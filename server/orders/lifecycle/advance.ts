@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.ts';
-import { compare } from '../../../contract/money.ts';
+import { compare, isPositive } from '../../../contract/money.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
 import type { Executor } from '../../db/database.ts';
 import { findReadUntil } from '../../db/repositories/cursors.ts';
@@ -12,10 +12,10 @@ import type { OrderContext } from '../core/context.ts';
 import { amend, applyTransition, requestDecision } from '../core/machine.ts';
 import { reserve } from '../core/reservations.ts';
 import { decide, type Action, type Decision, type Wait } from '../rules/decide.ts';
-import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
+import { isBooked, ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import { payoutReservation, type PayoutTerms } from '../rules/settlement.ts';
 import { factsOf } from './orderFacts.ts';
-import { askFeeFactor } from '../../payments/recipients/feeFactor.ts';
+import { askPaymentTerms } from '../../payments/recipients/paymentTerms.ts';
 import { startRefund } from './refund.ts';
 import { settleOrder } from './settleOrder.ts';
 
@@ -32,7 +32,7 @@ const MOVABLE: readonly OrderStatus[] = ['AWAITING_DEPOSIT', 'CONFIRMING', 'DECI
 
 /** Executes what `rules/decide.ts` decides about an order until it waits, each action in its own transaction. */
 export async function advanceOrder(context: OrderContext, orderId: string): Promise<void> {
-  await askRefundFactor(context, orderId);
+  await askRefundTerms(context, orderId);
   for (let count = 0; count < MAX_TRANSITIONS; count += 1) {
     const step = () => context.database.transaction().execute((transaction) => advanceOnce(context, transaction, orderId));
     if (!(await retryOnConflict(step, () => new ConcurrentUpdateError(orderId)))) return;
@@ -99,26 +99,36 @@ async function advanceBatch(context: OrderContext, orderIds: readonly string[]):
 }
 
 /**
- * Asks the network what a refund to the order's address costs, if a refund may follow and nobody has asked or got an answer (D77): for an
- * address that an operator named, and for a restored order. No transaction may wait for a node.
+ * Asks the network what a refund to the order's address takes, if a refund may follow and nobody has asked or got an answer (D77, D78): for
+ * an address that an operator named, and for a restored order. A limit of the address is asked for again when the refund is due, because
+ * somebody may have opened the account. No transaction may wait for a node.
  */
-async function askRefundFactor(context: OrderContext, orderId: string): Promise<void> {
+async function askRefundTerms(context: OrderContext, orderId: string): Promise<void> {
   const { database } = context;
   const order = await findOrder(database, orderId);
-  const mayRefund = order?.status === 'DECISION_NEEDED' || order?.status === 'REFUND_REQUESTED';
-  if (!order || !mayRefund || order.refund !== null || order.refund_address === null || order.refund_fee_factor !== null) return;
-  const { network_from: network, instrument_from: instrument, refund_address: address } = order;
+  if (order?.status !== 'DECISION_NEEDED' && order?.status !== 'REFUND_REQUESTED') return;
+  const { network_from: network, instrument_from: instrument, refund_address: address, refund_least: least } = order;
   const deposits = ownDeposits(order, await listDeposits(database, orderId));
-  const asked = await askFeeFactor(context, { network, instrument, address, amount: totalAmount(deposits) });
-  if (asked === null) return;
+  const hasFactor = order.refund !== null || address === null || order.refund_fee_factor !== null;
+  if (hasFactor && least !== null && !(isPositive(least) && isRefundDue(order, deposits, context.now()))) return;
+  const asked = await askPaymentTerms(context, { network, instrument, address, amount: totalAmount(deposits) });
   // An address that rejects the payment is refused when it is sent. An operator then names another one.
-  const changes = { refund_fee_factor: asked === 'UNPAYABLE' ? '1' : asked.factor };
+  const terms = asked === 'UNPAYABLE' ? { factor: '1', least: '0' } : asked;
+  const changes = {
+    refund_fee_factor: hasFactor ? order.refund_fee_factor : terms.factor,
+    refund_least: terms.least ?? least,
+  };
+  if (changes.refund_fee_factor === order.refund_fee_factor && changes.refund_least === least) return;
   try {
     await database.transaction().execute(async (transaction) => await amend(transaction, order, changes));
   } catch (error) {
     // The order has changed meanwhile. The next round asks again.
     if (!(error instanceof ConcurrentUpdateError)) throw error;
   }
+}
+
+function isRefundDue({ status, decision_deadline: deadline }: OrderRow, deposits: readonly DepositRow[], now: number): boolean {
+  return status === 'REFUND_REQUESTED' ? deposits.every(isBooked) : deadline !== null && now >= deadline;
 }
 
 /** Executes at most one action. Returns the updated order; null when it waits. */

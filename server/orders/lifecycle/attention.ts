@@ -8,7 +8,7 @@ import { isWorthRefunding, type Decision } from '../rules/decide.ts';
 import { ownDeposits, totalAmount } from '../rules/depositRules.ts';
 import type { OrderMoney } from '../core/orderMoney.ts';
 import { extraActions, extraDeadline, extraTerms, openExtras } from './extraDeposits.ts';
-import { delayOf, isOwnSend, refundFeesOf } from './orderFacts.ts';
+import { delayOf, isOwnSend, refundTermsOf } from './orderFacts.ts';
 
 /**
  * Returns why an order needs attention and which actions it offers (D6, `contract/attention.ts`); null when it needs none. Presents
@@ -47,13 +47,13 @@ export function decisionAttention(
   return { reason, actions, deadline: order.decision_deadline === null ? null : isoTime(order.decision_deadline) };
 }
 
-/** Returns whether the deposits are refunded automatically at the deadline: there is a refund address, and more than the fee. */
+/** Returns whether the deposits are refunded automatically at the deadline: there is a refund address, and enough arrives there. */
 export function endsByItself(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
   return order.refund_address !== null && isRefundable(context, order, deposits);
 }
 
 function isRefundable(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): boolean {
-  return isWorthRefunding(ownDeposits(order, deposits), refundFeesOf(context, order));
+  return isWorthRefunding(ownDeposits(order, deposits), refundTermsOf(context, order));
 }
 
 /** Combines the actions of all extra deposits, with the earliest deadline; null while all await confirmations. */

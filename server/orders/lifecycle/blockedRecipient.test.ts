@@ -10,7 +10,7 @@ import {
   type MadeOrder,
   type OrderHost,
 } from '../testing/orderHost.ts';
-import { refundBlockedPayout } from './cancelPayout.ts';
+import { refundUndeliverablePayout } from './cancelPayout.ts';
 
 let host: OrderHost;
 beforeEach(async () => {
@@ -80,7 +80,7 @@ test('refunds no payout that its network knows', async () => {
   const id = `PAYOUT:${made.order.orderId}`;
   const refused = { state: 'REFUSED', reason: RECIPIENT_BLOCKED } as const;
   await host.database.updateTable('outbox').set(refused).where('id', '=', id).execute();
-  await refundBlockedPayout(host.context, host.chain('tron'), id);
+  await refundUndeliverablePayout(host.context, host.chain('tron'), id);
   expect(await readStatus(host, made)).toBe('PAYING_OUT');
 });
 

@@ -2,7 +2,7 @@ import { allowedActions, type AttentionFacts } from '../../../contract/attention
 import { ApiError } from '../../../contract/errors.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { DECISION_DEADLINE_MS } from '../../../contract/limits.ts';
-import { compare, isPositive, subtract, type Decimal } from '../../../contract/money.ts';
+import { isPositive, subtract, type Decimal } from '../../../contract/money.ts';
 import type { AttentionAction } from '../../../contract/order.ts';
 import type { ExtraDeposit } from '../../../contract/schemas/orders.ts';
 import type { Executor } from '../../db/database.ts';
@@ -13,32 +13,36 @@ import type { OutboxRow } from '../../db/tables/payments.ts';
 import { validateAddress } from '../../instruments/addresses/index.ts';
 import { type OrderContext } from '../core/context.ts';
 import { instrumentOf, networkOf, referenceOf } from '../../instruments/lookup.ts';
-import type { RefundFees } from '../../pricing/desk.ts';
 import { isExtra } from '../rules/depositRules.ts';
 import { restoredHold } from '../core/restoredHold.ts';
 import { amend } from '../core/machine.ts';
 import { ConcurrentUpdateError } from '../../common/retryOnConflict.ts';
 import { maskAddress } from '../../common/mask.ts';
 import { enqueue, sendId } from '../../payments/outbox/enqueue.ts';
-import { askFeeFactor } from '../../payments/recipients/feeFactor.ts';
-import { amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote } from '../rules/refundRules.ts';
+import { askPaymentTerms, type PaymentTerms } from '../../payments/recipients/paymentTerms.ts';
+import { amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote, type RefundTerms } from '../rules/refundRules.ts';
 import { gasAllowance, postRefund, refundPayer } from './refund.ts';
 import { becomesLaterOrder } from '../deposits/startLaterOrder.ts';
 import { truncateUnrefunded } from '../deposits/truncateDeposits.ts';
 import { scheduleSweep } from '../core/sweepRequests.ts';
 
 /**
- * Returns what a refund of one extra deposit would pay now, in its own instrument. `factor`: how many times the usual fee a transfer to its
- * address costs. Throws ERR_SERVICE_UNAVAILABLE.
+ * Returns what a refund of one extra deposit would pay now, in its own instrument. `asked`: what is known of a transfer to its address.
+ * Throws ERR_SERVICE_UNAVAILABLE.
  */
-export function extraRefundDue(context: OrderContext, deposit: DepositRow, factor: Decimal): RefundQuote {
-  return refundQuote(deposit.amount, context.desk.refundFees(deposit.instrument, 'DEPOSIT_ADDRESS', context.now(), factor));
+export function extraRefundDue(context: OrderContext, deposit: DepositRow, asked: PaymentTerms): RefundQuote {
+  return refundQuote(deposit.amount, extraRefundTerms(context, deposit.instrument, asked));
 }
 
-/** Returns what is known of how many times the usual fee the refund of an extra deposit costs (D53); null if the network was not asked. */
-export function knownFactor(order: OrderRow, deposit: DepositRow): Decimal | null {
-  if (deposit.refund_fee_factor !== null) return deposit.refund_fee_factor;
-  return deposit.refund_address === null && deposit.instrument === order.instrument_from ? order.refund_fee_factor : null;
+function extraRefundTerms({ desk, now }: OrderContext, slug: string, { factor, least }: PaymentTerms): RefundTerms {
+  return { ...desk.refundFees(slug, 'DEPOSIT_ADDRESS', now(), factor ?? '1'), least };
+}
+
+/** Returns what is known of a transfer to the refund address of an extra deposit (D53, D78), if a network was asked. */
+export function knownTerms(order: OrderRow, deposit: DepositRow): PaymentTerms {
+  const isOfOrder = deposit.refund_address === null && deposit.instrument === order.instrument_from;
+  const { refund_fee_factor: factor, refund_least: least } = isOfOrder ? order : { refund_fee_factor: null, refund_least: null };
+  return { factor: deposit.refund_fee_factor ?? factor, least: deposit.refund_least ?? least };
 }
 
 /** Returns the order's extra deposits without a refund. */
@@ -48,8 +52,8 @@ export function openExtras(order: OrderRow, deposits: readonly DepositRow[]): De
 
 /** Fee and refund address of an order's extra deposits, looked up once per coin: anybody can send thousands of dust deposits. */
 export interface ExtraTerms {
-  /** Network fees of a refund in the coin itself; null while they are unknown */
-  feesOf(deposit: DepositRow): RefundFees | null;
+  /** What a refund takes in the coin itself; null while its fees are unknown */
+  termsOf(deposit: DepositRow): RefundTerms | null;
   /** Refund address: the one set by an operator, or else the order's if it is valid for the coin ({@link targetOf}) */
   addressFor(deposit: DepositRow): string | null;
 }
@@ -57,7 +61,11 @@ export interface ExtraTerms {
 export function extraTerms(context: OrderContext, order: OrderRow): ExtraTerms {
   const byFactor = memoize((factor) => memoize((slug) => feesOrNull(context, slug, factor)));
   return {
-    feesOf: (deposit) => byFactor(knownFactor(order, deposit) ?? '1')(deposit.instrument),
+    termsOf: (deposit) => {
+      const { factor, least } = knownTerms(order, deposit);
+      const fees = byFactor(factor ?? '1')(deposit.instrument);
+      return fees && { ...fees, least };
+    },
     addressFor: extraRefundAddress(context, order),
   };
 }
@@ -101,9 +109,9 @@ function isAddressOf(context: Pick<OrderContext, 'catalogue'>, slug: string, add
   return validateAddress(networkOf(context, slug), instrumentOf(context, slug), address, context.catalogue).valid;
 }
 
-function feesOrNull(context: OrderContext, slug: string, factor: Decimal): RefundFees | null {
+function feesOrNull(context: OrderContext, slug: string, factor: Decimal): RefundTerms | null {
   try {
-    return context.desk.refundFees(slug, 'DEPOSIT_ADDRESS', context.now(), factor);
+    return extraRefundTerms(context, slug, { factor, least: null });
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
@@ -112,9 +120,9 @@ function feesOrNull(context: OrderContext, slug: string, factor: Decimal): Refun
 
 /** Returns the facts that decide which actions one extra deposit offers (`contract/attention.ts`). */
 function extraFacts(terms: ExtraTerms, order: OrderRow, deposit: DepositRow): AttentionFacts {
-  const fees = terms.feesOf(deposit);
+  const due = terms.termsOf(deposit);
   // With an unknown fee the refund is offered, and the call asks to try again later.
-  const isRefundable = deposit.booked_at !== null && (fees === null || compare(deposit.amount, fees.networkFee) > 0);
+  const isRefundable = deposit.booked_at !== null && (due === null || isPositive(amountAfterFee(deposit.amount, due)));
   return {
     hasToken: order.order_token_hash !== null || order.customer_id !== null,
     isAcceptable: false,
@@ -151,8 +159,8 @@ export function presentExtras(
   const shown = extras.filter((deposit) => !becomesLaterOrder(context, order, deposit));
   return shown.map((deposit) => {
     const refund = deposit.refund_id === null ? undefined : refunds.get(deposit.refund_id);
-    const fees = terms.feesOf(deposit);
-    const fee = refund ? subtract(deposit.amount, refund.amount) : (fees?.networkFee ?? null);
+    const due = terms.termsOf(deposit);
+    const fee = refund ? subtract(deposit.amount, refund.amount) : (due?.networkFee ?? null);
     const address = refund?.to_address ?? terms.addressFor(deposit);
     return {
       depositTxHash: deposit.tx_hash,
@@ -160,8 +168,8 @@ export function presentExtras(
       instrument: referenceOf(context, deposit.instrument),
       amount: deposit.amount,
       networkFee: fee,
-      ...(!refund && fees && { collectionFeeAmount: fees.collectionFee }),
-      refundAmount: fee === null ? null : amountAfterFee(deposit.amount, fee),
+      ...(!refund && due && { collectionFeeAmount: due.collectionFee }),
+      refundAmount: refund?.amount ?? (due && amountAfterFee(deposit.amount, due)),
       refundAddress: address === null ? null : maskAddress(address),
       state: stateOf(deposit, refund),
       actions: extraActions(terms, order, deposit),
@@ -225,8 +233,8 @@ export async function startExtraRefund(
 }
 
 /**
- * Refunds extra deposits whose deadline, a day after their confirmations, has passed. A deposit without a refund address, or
- * smaller than the fee of its address, is checked again a day later.
+ * Refunds extra deposits whose deadline, a day after their confirmations, has passed. A deposit without a refund address, smaller than
+ * the fee of its address, or too small to arrive there, is checked again a day later.
  */
 export async function refundExtrasDue(context: OrderContext, network: string): Promise<void> {
   const now = context.now();
@@ -259,16 +267,24 @@ async function refundAutomatically(context: OrderContext, deposit: DepositRow): 
     return;
   }
   // Anybody can send dust in any number: no node is asked about it.
-  const isWorth = isPositive(extraRefundDue(context, deposit, '1').amount);
+  const isWorth = isPositive(extraRefundDue(context, deposit, { factor: '1', least: null }).amount);
   const isUsable = isWorth && address !== null && isAddressOf(context, deposit.instrument, address);
-  const asked = isUsable ? await askFeeFactor(context, { ...deposit, address }) : 'UNPAYABLE';
-  if (asked === null) throw new ApiError('ERR_SERVICE_UNAVAILABLE', `The fee of a payment on ${deposit.network} is unknown`);
-  const due = asked === 'UNPAYABLE' ? null : { ...asked, ...extraRefundDue(context, deposit, asked.factor) };
-  if (address === null || due === null || !isPositive(due.amount)) {
-    await updateDeposit(context.database, deposit, { refund_at: context.now() + DECISION_DEADLINE_MS });
+  const asked = isUsable ? await askPaymentTerms(context, { ...deposit, address }) : 'UNPAYABLE';
+  const tomorrow = { refund_at: context.now() + DECISION_DEADLINE_MS };
+  if (asked === 'UNPAYABLE' || address === null) {
+    await updateDeposit(context.database, deposit, tomorrow);
     return;
   }
-  const refund = { address, memo, factor: due.factor, due };
+  const { factor, least } = asked;
+  if (factor === null || least === null) {
+    throw new ApiError('ERR_SERVICE_UNAVAILABLE', `${deposit.network} does not say what a payment takes`);
+  }
+  const due = extraRefundDue(context, deposit, asked);
+  if (!isPositive(due.amount)) {
+    await updateDeposit(context.database, deposit, { ...tomorrow, refund_least: least });
+    return;
+  }
+  const refund = { address, memo, factor, due };
   await context.database
     .transaction()
     .execute(async (transaction) => await startExtraRefund(context, transaction, order, deposit, refund));

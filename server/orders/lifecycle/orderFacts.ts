@@ -3,12 +3,12 @@ import { add, amount, roundToDecimal } from '../../../contract/money.ts';
 import type { OrderEventTable, OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { instrumentOf } from '../../instruments/lookup.ts';
-import type { RefundFees } from '../../pricing/desk.ts';
 import { PRICE_DISTRUST_REASONS } from '../../pricing/priceBook.ts';
 import type { OrderContext } from '../core/context.ts';
 import { ownSendId } from '../core/orderSends.ts';
 import type { Known, OrderFacts } from '../rules/orderFacts.ts';
 import { collectionOf } from '../rules/costsLimit.ts';
+import type { RefundTerms } from '../rules/refundRules.ts';
 import { sendDelay, type SendDelay } from '../rules/sendDelay.ts';
 
 type Desk = Pick<OrderContext, 'desk'>;
@@ -45,7 +45,7 @@ export function factsOf(context: OrderContext, order: OrderRow, { scannedUntil, 
       }),
     payoutFee: () => look(() => desk.networkFee(to, now)),
     collectionFee: () => look(() => desk.refundFees(from, 'TREASURY', now).collectionFee),
-    refundFees: () => refundFeesOf(context, order),
+    refundTerms: () => refundTermsOf(context, order),
     isCongested: (transfer) => desk.isCongested(transfer === 'PAYOUT' ? to : from),
     payoutDecimals: () => instrumentOf(context, to).precisionDecimals,
   };
@@ -60,20 +60,21 @@ export function marketPriceOf(
   return lookUp(context, () => context.desk.marketPrice(from, to, now));
 }
 
-/** The fees of a refund of the order's own deposits. */
-export function refundFeesOf(context: OrderContext, order: OrderRow): Known<RefundFees> {
-  return lookUp(context, () => ownRefundFees(context, order));
+/** What a refund of the order's own deposits takes. */
+export function refundTermsOf(context: OrderContext, order: OrderRow): Known<RefundTerms> {
+  return lookUp(context, () => ownRefundTerms(context, order));
 }
 
-/** Returns the fees of a refund of the order's own deposits. Throws ERR_SERVICE_UNAVAILABLE while they are unknown. */
-export function ownRefundFees(context: Pick<OrderContext, 'catalogue' | 'desk' | 'now'>, order: OrderRow): RefundFees {
-  const { instrument_from: from, refund_fee_factor: factor } = order;
-  if (order.settlement === null) return context.desk.refundFees(from, 'DEPOSIT_ADDRESS', context.now(), factor ?? '1');
+/** Returns what a refund of the order's own deposits takes. Throws ERR_SERVICE_UNAVAILABLE while its fees are unknown. */
+export function ownRefundTerms(context: Pick<OrderContext, 'catalogue' | 'desk' | 'now'>, order: OrderRow): RefundTerms {
+  const { instrument_from: from, refund_fee_factor: factor, refund_least: least } = order;
+  if (order.settlement === null)
+    return { ...context.desk.refundFees(from, 'DEPOSIT_ADDRESS', context.now(), factor ?? '1'), least };
   // A priced order was swept, even if its payout was cancelled. Its price contained what that cost then.
   const { precisionDecimals } = instrumentOf(context, from);
   const collectionFee = roundToDecimal(collectionOf(order).charge, precisionDecimals, 'up');
   const transferFee = amount(context.desk.networkFee(from, context.now())).times(amount(factor ?? '1'));
-  return { networkFee: add(roundToDecimal(transferFee, precisionDecimals, 'up'), collectionFee), collectionFee };
+  return { networkFee: add(roundToDecimal(transferFee, precisionDecimals, 'up'), collectionFee), collectionFee, least };
 }
 
 /** The order's own payout or refund, and not the refund of an extra deposit. */

@@ -13,7 +13,7 @@ import { refundQuote, type RefundQuote } from '../rules/refundRules.ts';
 import { negate, post, type LedgerLine } from '../../payments/ledger.ts';
 import { applyTransition } from '../core/machine.ts';
 import { enqueue, type Send } from '../../payments/outbox/enqueue.ts';
-import { ownRefundFees } from './orderFacts.ts';
+import { ownRefundTerms } from './orderFacts.ts';
 import { assignDepositRoles } from './settleOrder.ts';
 
 /**
@@ -22,7 +22,7 @@ import { assignDepositRoles } from './settleOrder.ts';
  * @throws ERR_SERVICE_UNAVAILABLE while the fee is unknown
  */
 export function quoteRefund(context: OrderContext, order: OrderRow, deposits: readonly DepositRow[]): RefundQuote {
-  return refundQuote(totalAmount(ownDeposits(order, deposits)), ownRefundFees(context, order));
+  return refundQuote(totalAmount(ownDeposits(order, deposits)), ownRefundTerms(context, order));
 }
 
 /**

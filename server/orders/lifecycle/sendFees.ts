@@ -6,7 +6,7 @@ import { listOutboxRows } from '../../db/repositories/outbox.ts';
 import type { OrderRow } from '../../db/tables/orders.ts';
 import type { OutboxRow } from '../../db/tables/payments.ts';
 import { FEE_ROSE } from '../../payments/outbox/feeWait.ts';
-import { askFeeFactor } from '../../payments/recipients/feeFactor.ts';
+import { askPaymentTerms } from '../../payments/recipients/paymentTerms.ts';
 import type { BackingCheck } from '../../payments/owners.ts';
 import type { OrderContext } from '../core/context.ts';
 import { networkFeesOf } from '../core/networkFeesOf.ts';
@@ -50,8 +50,8 @@ export async function withFeeChecks(
  */
 export async function realFactor(context: OrderContext, send: OutboxRow): Promise<Amount> {
   const agreed = amount(send.gas_factor ?? '1');
-  const asked = await askFeeFactor(context, { ...send, address: send.to_address });
-  if (asked === null || asked === 'UNPAYABLE') return agreed;
+  const asked = await askPaymentTerms(context, { ...send, address: send.to_address });
+  if (asked === 'UNPAYABLE' || asked.factor === null) return agreed;
   const factor = amount(asked.factor);
   return factor.gt(agreed) ? factor : agreed;
 }

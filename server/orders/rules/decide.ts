@@ -1,7 +1,6 @@
 import { amount, compare, isPositive, roundToDecimal, subtract, sum, type Decimal } from '../../../contract/money.ts';
 import type { DecisionReason } from '../../../contract/order.ts';
 import type { AgreedRefund, DepositRow, OrderRow, Settlement } from '../../db/tables/orders.ts';
-import type { RefundFees } from '../../pricing/desk.ts';
 import {
   assessFixed,
   assessFloating,
@@ -15,7 +14,14 @@ import {
 } from './depositRules.ts';
 import type { Known, OrderFacts } from './orderFacts.ts';
 import { costsLimit } from './costsLimit.ts';
-import { agreedRefund, amountAfterFee, postponeWhileCongested, refundQuote, type RefundQuote } from './refundRules.ts';
+import {
+  agreedRefund,
+  amountAfterFee,
+  postponeWhileCongested,
+  refundQuote,
+  type RefundQuote,
+  type RefundTerms,
+} from './refundRules.ts';
 import type { SendDelay } from './sendDelay.ts';
 import { payoutReservation, payoutTerms, settlementOf, type PayoutTerms } from './settlement.ts';
 
@@ -59,11 +65,11 @@ export type WaitReason =
   | 'PRICE'
   /** lower fees of the payout's network */
   | 'NETWORK'
-  /** another attempt of the host, which misses a value: the fee of a refund, or an answer other than a price */
+  /** another attempt of the host, which misses a value: the fee of a refund, the least that arrives, or an answer other than a price */
   | 'HOST'
   /** the customer's decision; at `until` the deposit is refunded */
   | 'DECISION'
-  /** a deposit above the fee of its refund, or a lower fee */
+  /** a deposit above the fee of its refund, a lower fee, or an address that takes less */
   | 'REFUND_BLOCKED'
   /** the payout or refund, which is on its way */
   | 'TRANSFER'
@@ -74,11 +80,11 @@ export type WaitReason =
   /** nothing: the order was paid out or refunded */
   | 'NOTHING';
 
-/** Interval in ms at which a refund that is smaller than its fee is checked again. */
+/** Interval in ms at which a refund that is smaller than its fee, or would not arrive, is checked again. */
 const FEES_WAIT_MS = 10 * 60_000;
 /** How long an order waits for a trusted price or lower fees before the customer is asked (D6). */
 const MARKET_WAIT_MS = 6 * 3_600_000;
-/** Interval in ms at which the fee of a congested network is checked. */
+/** Interval in ms at which the fee of a congested network is checked, and a network that did not answer is asked again. */
 const CONGESTED_CHECK_MS = 15_000;
 /** On a congested network, the customer is asked when the fee exceeds this multiple of the fee shown. */
 const MAX_FEE_FACTOR = amount('2');
@@ -177,7 +183,8 @@ function decideFunded(
   }
   const settlement = settlementOf(order, totalAmount(confirmed), facts);
   if (!('value' in settlement)) return waitForPrice(order, deposits, { deposits: counted, ...settlement }, facts);
-  if (!isPositive(settlement.value.payout_amount)) return { do: 'ASK', reason: 'BELOW_MINIMUM' };
+  const { payout_amount: payout } = settlement.value;
+  if (!isPositive(payout) || compare(payout, order.payout_least) < 0) return { do: 'ASK', reason: 'BELOW_MINIMUM' };
   const hasRisenCosts = exceedsCosts(order, settlement.value, facts);
   if (!('value' in hasRisenCosts)) return waitForPrice(order, deposits, { deposits: counted, ...hasRisenCosts }, facts);
   if (hasRisenCosts.value) return { do: 'ASK', reason: 'NETWORK_CONGESTED' };
@@ -190,12 +197,13 @@ function decideUndecided(order: OrderRow, deposits: readonly DepositRow[], facts
   if (isNewlyInBlock(order, own)) return detectFunds(order, deposits, facts, null);
   const { refund_address: address, decision_deadline: deadline, first_deposit_at: detectedAt, created_at: createdAt } = order;
   if (address === null || deadline === null) return { wait: 'DECISION', until: null };
-  if (facts.now < deadline) return { wait: 'DECISION', until: isWorthRefunding(own, facts.refundFees()) ? deadline : null };
+  if (facts.now < deadline) return { wait: 'DECISION', until: isWorthRefunding(own, facts.refundTerms()) ? deadline : null };
   const later = postponeWhileCongested(facts.isCongested('REFUND'), detectedAt ?? createdAt, facts.now);
   // The deadline itself is moved, because the customer sees it.
   if (later !== null) return { do: 'AMEND', changes: { decision_deadline: later } };
-  const due = refundDue(own, facts.refundFees());
+  const due = refundDue(own, facts.refundTerms());
   if (!('value' in due)) return { wait: 'DECISION', until: null };
+  if (due.value.least === null) return { wait: 'DECISION', until: null, checkAt: facts.now + CONGESTED_CHECK_MS };
   if (isPositive(due.value.amount)) return { do: 'REQUEST_REFUND', refund: agreedRefund(due.value) };
   return { wait: 'DECISION', until: null, checkAt: facts.now + FEES_WAIT_MS };
 }
@@ -207,29 +215,32 @@ function decideRefund(order: OrderRow, deposits: readonly DepositRow[], facts: O
   const inBlock = own.filter(isInBlock);
   if (inBlock.length === 0) return { wait: 'CONFIRMATIONS', until: null };
   const confirmed = confirmedOf(order, inBlock);
-  const fees = agreedFees(order, facts);
-  if (!('value' in fees)) return { wait: confirmed === null ? 'CONFIRMATIONS' : 'HOST', until: null };
-  const refund = confirmed && agreedRefund({ total: totalAmount(confirmed), ...fees.value });
+  const terms = agreedTerms(order, facts);
+  const missing = { wait: confirmed === null ? 'CONFIRMATIONS' : 'HOST', until: null } as const;
+  if (!('value' in terms)) return missing;
+  if (terms.value.least === null) return { ...missing, checkAt: facts.now + CONGESTED_CHECK_MS };
+  const refund = confirmed && agreedRefund({ total: totalAmount(confirmed), ...terms.value });
   if (confirmed && refund && order.refund_address !== null && isPositive(refund.amount)) {
     return { do: 'REFUND', deposits: confirmed, refund };
   }
   // A deposit that is on its way may be what the fee lacks.
-  if (isPositive(amountAfterFee(totalAmount(own), fees.value.networkFee))) return { wait: 'CONFIRMATIONS', until: null };
+  if (isPositive(amountAfterFee(totalAmount(own), terms.value))) return { wait: 'CONFIRMATIONS', until: null };
   return { wait: 'REFUND_BLOCKED', until: null, ...(confirmed && { checkAt: facts.now + FEES_WAIT_MS }) };
 }
 
 /** A payout that an operator turned into a refund has no agreed fee: the current one applies. */
-function agreedFees({ refund }: OrderRow, facts: OrderFacts): Known<RefundFees> {
-  return refund ? { value: { networkFee: refund.network_fee, collectionFee: refund.collection_fee } } : facts.refundFees();
+function agreedTerms({ refund, refund_least: least }: OrderRow, facts: OrderFacts): Known<RefundTerms> {
+  if (refund) return { value: { networkFee: refund.network_fee, collectionFee: refund.collection_fee, least } };
+  return facts.refundTerms();
 }
 
-function refundDue(own: readonly DepositRow[], fees: Known<RefundFees>): Known<RefundQuote> {
-  return 'value' in fees ? { value: refundQuote(totalAmount(own), fees.value) } : fees;
+function refundDue(own: readonly DepositRow[], terms: Known<RefundTerms>): Known<RefundQuote> {
+  return 'value' in terms ? { value: refundQuote(totalAmount(own), terms.value) } : terms;
 }
 
-/** Returns whether a refund of these deposits would pay more than zero. While the fee is unknown, any deposit counts as enough. */
-export function isWorthRefunding(own: readonly DepositRow[], fees: Known<RefundFees>): boolean {
-  const due = refundDue(own, fees);
+/** Returns whether a refund of these deposits would pay anything. While its fee or the least that arrives is unknown, it counts as enough. */
+export function isWorthRefunding(own: readonly DepositRow[], terms: Known<RefundTerms>): boolean {
+  const due = refundDue(own, terms);
   return 'value' in due ? isPositive(due.value.amount) : own.length > 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../contract/money.ts';
-import type { RefundFees, StoredQuote } from '../../pricing/desk.ts';
+import type { StoredQuote } from '../../pricing/desk.ts';
+import type { RefundTerms } from './refundRules.ts';
 import type { SendDelay } from './sendDelay.ts';
 
 /**
@@ -27,8 +28,8 @@ export interface OrderFacts {
   payoutFee(): Known<Decimal>;
   /** What it costs to collect a deposit of the order (D53), in instrumentFrom */
   collectionFee(): Known<Decimal>;
-  /** The fees of a refund, in instrumentFrom */
-  refundFees(): Known<RefundFees>;
+  /** What a refund takes, in instrumentFrom */
+  refundTerms(): Known<RefundTerms>;
   /** Whether transfers on the network of the payout, or of the refund, cost far more than usual */
   isCongested(transfer: 'PAYOUT' | 'REFUND'): boolean;
   /** Decimals of an amount of instrumentTo */

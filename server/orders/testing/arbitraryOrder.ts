@@ -137,6 +137,7 @@ function toDeposit(
     refund_address: null,
     refund_memo: null,
     refund_fee_factor: null,
+    refund_least: '0',
   };
 }
 

@@ -35,6 +35,22 @@ test('sweeps the booked balance and leaves unconfirmed deposits', async () => {
   expect(sweeps.map(({ amount }) => amount)).toEqual(['0.09998']);
 });
 
+test('plans no sweep that would not arrive (D78)', async () => {
+  host = await startOrderHost();
+  const bitcoin = host.chain('bitcoin');
+  const { order } = await makeOrder(host);
+  bitcoin.pay({ address: order.depositAddress }, 'btc', '0.1');
+  bitcoin.mine(3);
+  Object.assign(bitcoin, { leastPayment: async () => await Promise.resolve('0.09999') });
+  await host.tick(2);
+  const sweeps = async () => (await listOutboxRows(host.database, order.orderId)).filter(({ kind }) => kind === 'SWEEP');
+  expect(await sweeps()).toEqual([]);
+  Object.assign(bitcoin, { leastPayment: async () => await Promise.resolve('0.09998') });
+  host.advanceClock(24 * 3_600_000);
+  await host.tick(2);
+  expect(await sweeps()).toHaveLength(1);
+});
+
 test('sweeps a refunded deposit once the fee falls, however long ago its order ended', async () => {
   host = await startOrderHost();
   const bitcoin = host.chain('bitcoin');

@@ -171,11 +171,12 @@ function sweepSend({ due, treasury, instrument }: Sweep, value: Decimal, fee: De
   return { state: 'SWEEPING', send: { ...send, amount: value, fee } };
 }
 
-/** Plans to sweep everything but the fee. Returns null unless more than the fee would arrive. */
+/** Plans to sweep everything but the fee. Returns null unless more than the fee would arrive, and all that the network asks for (D78). */
 async function sweepNative(context: PaymentContext, gateway: ChainGateway, sweep: Sweep): Promise<Plan | 'WAIT' | null> {
   const fee = (await gateway.estimateFee(sweep.instrument)).amount;
   const value = subtract(sweep.held, fee);
-  if (compare(value, fee) <= 0) return null;
+  const least = (await gateway.leastPayment?.(sweep.instrument, sweep.treasury)) ?? '0';
+  if (compare(value, fee) <= 0 || compare(value, least) < 0) return null;
   return (await waitsForLowerFees(context, sweep, fee)) ? 'WAIT' : sweepSend(sweep, value, fee);
 }
 
