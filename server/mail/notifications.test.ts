@@ -160,7 +160,7 @@ describe('the request for a decision', () => {
   it('promises no refund when the network fee would take it all', async () => {
     await beginUndecided('0.00001');
     expect(subjects()).toEqual(['Order X can’t be exchanged as agreed']);
-    expect(textOf(0)).toContain('would take the whole deposit');
+    expect(textOf(0)).toContain('nothing would be left of the deposit');
     expect(textOf(0)).not.toMatch(/we refund|Please decide|order pass/);
   });
 
