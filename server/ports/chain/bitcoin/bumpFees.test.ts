@@ -84,6 +84,7 @@ async function bump(rate: bigint, changes: Partial<BumpFeesOptions> = {}): Promi
     sizes: SIZES.WITNESS,
     dustRate: 30n,
     feeRate: () => Promise.resolve({ rate, isAboveLimit: false }),
+    listCoins: () => Promise.resolve({ spendable: [], locked: [], unmined: new Set() }),
     count: () => Promise.resolve({ mined: 0, pending: 0, known: 0 }),
     now: () => now,
     rules: COINS.litecoin.rules,
@@ -111,6 +112,24 @@ it('raises a fee at once by less', async () => {
   expect(await bump(15n)).toBe(1);
   const [bumped] = await store.listBumps(txHash);
   expect(bumped?.fee).toBe(fromBaseUnits((141n + 110n) * 15n - FEE, DECIMALS));
+});
+
+it('spends another mined coin where the change is too little', async () => {
+  now += DAY_MS;
+  // More than the change
+  const dustRate = 600_000n;
+  const unmined = { txHash: '22'.repeat(32), output: 0, keyIndex: TREASURY_INDEX, units: 3n * COIN.units };
+  const mined = { ...unmined, txHash: '33'.repeat(32), units: COIN.units };
+  const list = (...spendable: (typeof mined)[]) => ({
+    dustRate,
+    listCoins: () => Promise.resolve({ spendable, locked: [], unmined: new Set([unmined]) }),
+  });
+  expect(await bump(15n, list(unmined))).toBe(0);
+  expect(await bump(15n, list(unmined, mined))).toBe(1);
+  const [bumped] = await store.listBumps(txHash);
+  expect(bumped?.fee).toBe(fromBaseUnits((141n + 178n) * 15n - FEE, DECIMALS));
+  const inputs = await store.listInputs(bumped?.tx_hash ?? '');
+  expect(inputs.map((input) => input.txHash).toSorted()).toEqual([mined.txHash, txHash].toSorted());
 });
 
 it('raises none while the network asks for more than the limit, or at a price that nodes take for a mistake', async () => {

@@ -10,12 +10,19 @@ import { dustLimit, transactionSize } from './coinSelection.ts';
 import { parseTransaction } from './rawTransaction.ts';
 import { chainsOf, listMined, MAX_CHAIN } from './treasuryCoins.ts';
 
-export interface BumpFeesOptions extends Omit<BitcoinSenderOptions, 'addresses' | 'listCoins' | 'quietRate'> {
+export interface BumpFeesOptions extends Omit<BitcoinSenderOptions, 'addresses' | 'quietRate'> {
   rules: SerialisationRules;
   /** How long a payment waits for a block before its fee is raised */
   patienceMs: number;
   /** Highest price per virtual byte that the host pays */
   highestRate: bigint;
+}
+
+interface Stuck {
+  last: UnsettledTransaction;
+  /** With all that is not mined before it */
+  chain: UnsettledTransaction[];
+  change: OwnCoin;
 }
 
 /** A chain whose price is above this share of the network's price is left as it is. */
@@ -29,9 +36,10 @@ const HIGHEST_PRICE = 9_000n;
 /**
  * Returns a function that raises the fee of payments which no block includes although they wait for long, because the network's price has
  * risen. A new transaction spends the change of the last payment of a chain back to the treasury, and pays so much that the whole chain has
- * the network's price (child pays for parent). The payments keep their hashes. It may run in several processes: only one of them can spend the
- * change. Does nothing for a payment without change, whose change is too little, or for which it would cost too much so far, and nothing
- * while the network asks for more than the limit.
+ * the network's price (child pays for parent). Where the change is too little, it spends the treasury's largest mined coin too. The payments
+ * keep their hashes. It may run in several processes: only one of them can spend the change. Does nothing for a payment without change,
+ * which spent all that the treasury had, or for which it would cost too much so far, and nothing while the network asks for more than the
+ * limit. Such a payment is broadcast again until the price falls (`monitorSends.ts`).
  */
 export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
   const { store, nodes, reader, wallet, native, treasuryScript, sizes, dustRate, now } = options;
@@ -43,7 +51,7 @@ export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
   const unitsOf = (amount: string): bigint => toBaseUnits(amount, native.decimals);
 
   /** Returns the last transactions of chains that wait for long, each with its chain and its change. */
-  async function listStuck(): Promise<{ last: UnsettledTransaction; chain: UnsettledTransaction[]; change: OwnCoin }[]> {
+  async function listStuck(): Promise<Stuck[]> {
     const unsettled = await store.listUnsettled();
     const { height, head } = await reader.advance();
     // A block that is not read yet may include them.
@@ -60,6 +68,12 @@ export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
     });
   }
 
+  /** Returns the largest coin that no payment spends and a block includes: an unmined one would make the chain longer. */
+  async function largestMined(): Promise<OwnCoin[]> {
+    const { spendable, unmined } = await options.listCoins(await reader.advance());
+    return spendable.filter((coin) => !unmined.has(coin)).slice(0, 1);
+  }
+
   const totalFee = (transactions: readonly UnsettledTransaction[]): bigint =>
     transactions.reduce((total, { fee }) => total + unitsOf(fee), 0n);
 
@@ -74,20 +88,20 @@ export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
   }
 
   /**
-   * Returns the transaction that raises the price of a chain to `rate`; null when the price is close, it would cost too much, or the
-   * change is too little.
+   * Returns the transaction that raises the price of a chain to `rate`; null when the price is close, it would cost too much, or `coins` are
+   * too little.
    */
-  function prepare({ last, chain, change }: Awaited<ReturnType<typeof listStuck>>[number], rate: bigint): NewPayments | null {
+  function prepare({ last, chain }: Stuck, rate: bigint, coins: readonly OwnCoin[]): NewPayments | null {
     const paid = totalFee(chain);
     const size = chain.reduce((total, one) => total + sizeOf(one.bytes), 0n);
     if (paid * CLOSE_ENOUGH.of >= size * rate * CLOSE_ENOUGH.share) return null;
-    const ownSize = transactionSize(sizes, 1, [treasuryScript]);
+    const ownSize = transactionSize(sizes, coins.length, [treasuryScript]);
     const fee = (size + ownSize) * rate - paid;
     const highestPrice = options.highestRate > HIGHEST_PRICE ? options.highestRate : HIGHEST_PRICE;
     if (fee > allowance(chain) || fee > ownSize * highestPrice) return null;
-    const rest = change.units - fee;
+    const rest = coins.reduce((total, { units }) => total + units, 0n) - fee;
     if (rest < dustLimit(treasuryScript, dustRate)) return null;
-    const { txHash, bytes } = wallet.sign([change], [{ script: treasuryScript, units: rest }]);
+    const { txHash, bytes } = wallet.sign(coins, [{ script: treasuryScript, units: rest }]);
     const transaction = {
       tx_hash: txHash,
       bytes,
@@ -97,7 +111,7 @@ export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
       bumps: last.bumps ?? last.tx_hash,
       created_at: now(),
     };
-    return { transaction, sends: [], inputs: [change] };
+    return { transaction, sends: [], inputs: [...coins] };
   }
 
   return async () => {
@@ -108,7 +122,7 @@ export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
     // Old books don't know that the change is spent already.
     requireComplete(await options.count());
     for (const one of stuck) {
-      const prepared = prepare(one, rate);
+      const prepared = prepare(one, rate, [one.change]) ?? prepare(one, rate, [one.change, ...(await largestMined())]);
       if (!prepared) continue;
       const spent = one.chain.flatMap(({ inputs }) => inputs.map(({ tx_hash, output }) => ({ txHash: tx_hash, output })));
       // They may have been mined meanwhile.

@@ -50,6 +50,11 @@ describe('selectCoins', () => {
     expect(found).toEqual({ coins: [coin(51_700n)], fee: 1_700n, change: 0n });
   });
 
+  it('adds a coin instead of leaving no change', () => {
+    const found = selectCoins({ ...request, coins: [coin(51_700n), coin(20_000n, 1)] });
+    expect(found).toEqual({ coins: [coin(51_700n), coin(20_000n, 1)], fee: 2_090n, change: 71_700n - 50_000n - 2_090n });
+  });
+
   it('never selects a coin that costs more than it holds', () => {
     const dust = coin(sizes.input * request.rate, 1);
     expect(selectCoins({ ...request, coins: [dust, coin(100_000n)] })?.coins).toEqual([coin(100_000n)]);

@@ -82,19 +82,22 @@ export function leastUnits(
 }
 
 /**
- * Selects coins for payments; undefined when they don't suffice. A coin that costs more than it holds is never selected. What is left
- * beyond the change goes to the fee.
+ * Selects coins for payments; undefined when they don't suffice. A coin that costs more than it holds is never selected. Another coin is
+ * added while there is no change, without which the fee could not be raised (`bumpFees.ts`). Only if all coins together leave none, what is
+ * left goes to the fee.
  */
 export function selectCoins(request: SelectionRequest): Selection | undefined {
   const selected: OwnCoin[] = [];
+  let withoutChange: Selection | undefined;
   for (const coin of request.coins) {
     if (coin.units <= request.sizes.input * request.rate) continue;
-    if (selected.length >= MAX_INPUTS) return undefined;
+    if (selected.length >= MAX_INPUTS) break;
     selected.push(coin);
     const selection = spend(selected, request);
-    if (selection) return selection;
+    if (selection && selection.change > 0n) return selection;
+    withoutChange ??= selection;
   }
-  return undefined;
+  return withoutChange;
 }
 
 /**
