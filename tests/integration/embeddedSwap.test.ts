@@ -2,6 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import type { Order } from '../../contract/schemas/orders.ts';
 import { listVenueOrders } from '../../server/db/repositories/venues/venueOrders.ts';
+import { ORDER_TOKEN_HEADER } from '../../contract/api/orders.ts';
+import { claimedRate } from '../../contract/claimedRate.ts';
+import { sha256 } from '../../server/common/hashing.ts';
+import { quoteExchange } from '../support/samples/makeOrder.ts';
 import { EVENTS_OF_SWAP, startHostOnNodes, type HostOnNodes } from '../conformance/hostOnNodes.ts';
 
 /** The whole host on its embedded networks, through the public API only. */
@@ -51,4 +55,33 @@ test('continues an order after a restart', async () => {
   await host.untilAll([order], 'DEPOSIT_REGISTERED');
   await host.restart();
   for (const done of await host.untilAll([order], 'WITHDRAWAL_COMPLETED')) expectCompleted(done);
+});
+
+test('offers no refund that no node relays (D78)', async () => {
+  const token = 'a'.repeat(43);
+  await host.api.call('sandbox.fees', { networkSlug: 'litecoin', factor: '0.05' });
+  const pair = await quoteExchange(host.api, { from: 'ltc', to: 'btc', amount: '2', rateMode: 'FLOATING' });
+  const { orderId, depositAddress, destinationAddress } = await host.api.call('orders.create', {
+    ...claimedRate(pair),
+    ...(pair.quoteId !== undefined && { quoteId: pair.quoteId }),
+    destinationAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    refundAddress: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    orderTokenHash: sha256(token),
+  });
+  const send = async (amount: string) =>
+    await host.api.call('sandbox.send', { instrumentSlug: 'ltc', toAddress: depositAddress, amount });
+  await expect(send('0.00002')).rejects.toThrow('BELOW_LEAST_PAYMENT');
+  await send('0.00003');
+  const site = await host.listen();
+  const finish = async () => {
+    const headers = { 'content-type': 'application/json', [ORDER_TOKEN_HEADER]: token };
+    const body = JSON.stringify({ orderId, destinationAddress });
+    return (await fetch(`${site}/api/v1/orders/public/finish-deposit`, { method: 'POST', headers, body })).status;
+  };
+  await expect.poll(finish, { interval: 500 }).toBe(200);
+  const info = async () => await host.api.call('orders.refundInfo', { orderId });
+  await expect.poll(async () => compare((await info()).networkFee, '0.00002'), { interval: 1_000 }).toBe(-1);
+  expect(await info()).toMatchObject({ refundAmountWithoutNetworkFee: '0.00003', refundAmount: '0' });
+  const order = await host.api.call('orders.publicInfo', { orderId, destinationAddress });
+  expect(order.attention).toMatchObject({ reason: 'BELOW_MINIMUM', actions: ['CONTACT'] });
 });
