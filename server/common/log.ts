@@ -1,11 +1,20 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type { Logger };
 
-/** Creates a logger that writes JSON to stdout and redacts secrets and customer data. */
-export function createLogger(level: string): Logger {
-  return pino({
+/**
+ * Creates a logger that writes JSON to stdout, or where a test says, and redacts secrets and customer data. It leaves out each `err` with
+ * `isReported`: what the error is about is logged once, and not by each round of work that meets it.
+ */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
+    hooks: {
+      logMethod(line, method) {
+        const [fields] = line as [unknown];
+        if (!isReported(fields)) method.apply(this, line);
+      },
+    },
     redact: {
       paths: [
         'req.headers.authorization',
@@ -26,5 +35,11 @@ export function createLogger(level: string): Logger {
       ],
       censor: '[redacted]',
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+function isReported(fields: unknown): boolean {
+  const { err } = Object(fields) as { err?: unknown };
+  return err instanceof Error && 'isReported' in err;
 }

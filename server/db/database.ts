@@ -1,6 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, type CompiledQuery, type SqliteDatabase, type Transaction } from 'kysely';
-import { sqliteFailure } from './databaseErrors.ts';
+import { Kysely, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery, type QueryResult, type Transaction } from 'kysely';
+import { DatabaseLockedError, sqliteFailure } from './databaseErrors.ts';
+import { createLockWaits, type DatabaseLock, type LockOptions, type LockWaits } from './databaseLock.ts';
+import { createEmbeddedDriver, EmbeddedAdapter, type EmbeddedConnection } from './embeddedDriver.ts';
 import { SCRIPT } from './script.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,37 +16,65 @@ export function executorOf(transaction: object): Executor {
   return transaction;
 }
 
+/** Called with every statement before it runs. An error that it throws fails the statement, for tests. */
+export type StatementObserver = (statement: string) => void;
+
+export interface EmbeddedOptions extends LockOptions {
+  observe?: StatementObserver | undefined;
+}
+
+/** No `busy_timeout`: it would block this process. */
+const SETTINGS = 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON';
+
 /**
  * Opens the embedded database at a path: one file in WAL mode; every commit is on disk before it is acknowledged (`synchronous=FULL`).
  * Deleted content is overwritten, so that a deleted key can't be read from free pages. SQLite stores amounts as text, so SQL never
- * compares or sums them (D2). Kysely has one connection and gives it to one transaction at a time: inside a transaction never use the
- * database object or await anything else. Disk failures are DatabaseUnavailableError. Tests may pass an open database in memory.
+ * compares or sums them (D2). There is one connection, for one transaction at a time: inside a transaction never use the database object
+ * or await anything else. While another process holds the lock of writers, reads go on, and writes are tried again until
+ * DatabaseLockedError (D83). Disk failures are DatabaseUnavailableError. Tests may pass an open database in memory.
  */
-export function openEmbeddedDatabase(place: string | DatabaseSync, observe?: StatementObserver): Database {
+export function openEmbeddedDatabase(place: string | DatabaseSync, options: EmbeddedOptions = {}): Database {
   const sqlite = typeof place === 'string' ? new DatabaseSync(place) : place;
-  sqlite.exec(
-    'PRAGMA busy_timeout=5000; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON',
-  );
-  const adapter = adapt(sqlite, observe);
-  const database: Database = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapter }) });
-  directReads.set(database, (query) => (sqlite.isTransaction ? null : adapter.prepare(query.sql).all(query.parameters)));
+  const lock = createLockWaits(typeof place === 'string' ? place : null, options);
+  const connection = connect(sqlite, options.observe);
+  const database: Database = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new EmbeddedAdapter(),
+      createDriver: () => createEmbeddedDriver(connection, lock),
+      createIntrospector: (kysely) => new SqliteIntrospector(kysely),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  embedded.set(database, { connection, lock });
   return database;
 }
 
-/** Of each embedded database: returns the rows of a query, or null while a transaction is open on its only connection. */
-const directReads = new WeakMap<Executor, (query: CompiledQuery) => unknown[] | null>();
+/** Of each embedded database */
+const embedded = new WeakMap<Executor, { connection: EmbeddedConnection; lock: LockWaits }>();
+
+/** Returns the lock of another process that writes have waited for; null if there is none, and on PostgreSQL. */
+export const findDatabaseLock = (database: Database): DatabaseLock | null => embedded.get(database)?.lock.current() ?? null;
 
 /**
  * Returns the rows of a compiled query that only reads. The embedded database answers at once unless a transaction is open:
  * Kysely's way to the connection takes longer than a read by key.
  */
 export async function readCompiled<Row>(executor: Executor, query: CompiledQuery<Row>): Promise<Row[]> {
-  const rows = directReads.get(executor)?.(query);
+  const rows = readDirectly(executor, query);
   return rows ? (rows as Row[]) : (await executor.executeQuery(query)).rows;
 }
 
-/** Called with every statement before it runs. An error that it throws fails the statement, for tests. */
-export type StatementObserver = (statement: string) => void;
+function readDirectly(executor: Executor, { sql, parameters }: CompiledQuery): unknown[] | null {
+  const connection = embedded.get(executor)?.connection;
+  if (!connection || connection.isInTransaction()) return null;
+  try {
+    connection.observe(sql);
+    return connection.execute(sql, parameters).rows;
+  } catch (error) {
+    if (error instanceof DatabaseLockedError) return null;
+    throw error;
+  }
+}
 
 const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
 
@@ -56,8 +86,8 @@ interface CachedStatement {
   reader: boolean;
 }
 
-/** Adapts node:sqlite to the interface of Kysely's SQLite dialect. */
-function adapt(sqlite: DatabaseSync, observe?: StatementObserver): SqliteDatabase {
+/** Adapts node:sqlite to the driver. */
+function connect(sqlite: DatabaseSync, observe: StatementObserver = () => undefined): EmbeddedConnection {
   const cache = new Map<string, CachedStatement>();
   /** Least-recently-used cache. SQLite recompiles statements after a schema change. */
   const statementOf = (sql: string): CachedStatement => {
@@ -69,39 +99,28 @@ function adapt(sqlite: DatabaseSync, observe?: StatementObserver): SqliteDatabas
     return statement;
   };
   const prepare = (sql: string): CachedStatement => {
-    // A transaction takes the write lock when it begins, so that a second process waits instead of failing halfway.
-    const statement = mapErrors(() => sqlite.prepare(sql === 'begin' ? 'begin immediate' : sql));
+    const statement = sqlite.prepare(sql);
     return { statement, reader: statement.columns().length > 0 };
   };
-  const runScript = (sql: string) => {
-    sqlite.exec(sql);
-    return DONE.run([]);
+  const execute = (sql: string, parameters: readonly unknown[]): QueryResult<unknown> => {
+    // Preparing it would drop all statements but the first.
+    if (sql.startsWith(SCRIPT)) {
+      sqlite.exec(sql);
+      return { rows: [] };
+    }
+    const { statement, reader } = statementOf(sql);
+    if (reader) return { rows: statement.all(...bind(parameters)) };
+    const { changes, lastInsertRowid } = statement.run(...bind(parameters));
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
   };
   return {
+    prepare: () => mapErrors(() => sqlite.exec(SETTINGS)),
+    observe,
+    execute: (sql, parameters) => mapErrors(() => execute(sql, parameters)),
+    isInTransaction: () => sqlite.isTransaction,
     close: () => sqlite.close(),
-    prepare: (sql) => {
-      observe?.(sql);
-      // SQLite rolls back by itself when the disk is full.
-      if (sql === 'rollback' && !sqlite.isTransaction) return DONE;
-      // Preparing it would drop all statements but the first.
-      if (sql.startsWith(SCRIPT)) return { ...DONE, run: () => mapErrors(() => runScript(sql)) };
-      const { statement, reader } = statementOf(sql);
-      return {
-        reader,
-        all: (parameters) => mapErrors(() => statement.all(...bind(parameters))),
-        run: (parameters) => mapErrors(() => statement.run(...bind(parameters))),
-        iterate: (parameters) => mapErrors(() => statement.iterate(...bind(parameters))),
-      };
-    },
   };
 }
-
-const DONE: ReturnType<SqliteDatabase['prepare']> = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [].values(),
-};
 
 function mapErrors<Result>(work: () => Result): Result {
   try {

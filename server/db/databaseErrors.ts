@@ -11,11 +11,23 @@ export class DatabaseUnavailableError extends ApiError {
   }
 }
 
-/** SQLITE_BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL. */
-const SQLITE_UNAVAILABLE = new Set([5, 6, 7, 8, 10, 13, 14, 15]);
+/** Another process has held the lock of the embedded database for too long. The statement or transaction has written nothing. */
+export class DatabaseLockedError extends DatabaseUnavailableError {
+  /** The wait for the lock is logged once (`createLogger`). */
+  readonly isReported = true;
 
-/** Maps an error of node:sqlite: DatabaseUnavailableError for disk, lock and memory errors, otherwise the error itself. */
+  constructor() {
+    super(undefined);
+  }
+}
+
+const SQLITE_BUSY = 5;
+/** SQLITE_LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL. */
+const SQLITE_UNAVAILABLE = new Set([6, 7, 8, 10, 13, 14, 15]);
+
+/** Maps an error of node:sqlite: DatabaseLockedError, DatabaseUnavailableError for disk and memory errors, otherwise the error itself. */
 export function sqliteFailure(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
+  if (code !== null && (code & 0xff) === SQLITE_BUSY) return new DatabaseLockedError();
   return code !== null && SQLITE_UNAVAILABLE.has(code & 0xff) ? new DatabaseUnavailableError(error) : error;
 }

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import { ConfigurationError } from '../settings/configurationError.ts';
 import type { Logger } from '../common/log.ts';
 import { logLongWait } from '../common/logLongWait.ts';
-import { openEmbeddedDatabase, type Database, type StatementObserver } from './database.ts';
+import { findDatabaseLock, openEmbeddedDatabase, type Database, type StatementObserver } from './database.ts';
+import { DatabaseLockedError } from './databaseErrors.ts';
 import type { DatabaseSettings } from './databaseSettings.ts';
 import { migrate } from './migrate.ts';
 import { listTables } from './repositories/restoredBooks.ts';
@@ -29,9 +30,18 @@ export async function openDatabase(
   if (databaseUrl === null) {
     const path = join(environment.dataDirectory, DATABASE_FILE);
     protectFiles(path);
-    const database = openEmbeddedDatabase(path, observe);
-    await migrate(database, `Move the data directory ${environment.dataDirectory} (DATA_DIR) away, then start again.`);
-    return database;
+    const database = openEmbeddedDatabase(path, { observe, log });
+    try {
+      await migrate(database, `Move the data directory ${environment.dataDirectory} (DATA_DIR) away, then start again.`);
+      return database;
+    } catch (error) {
+      const lock = findDatabaseLock(database);
+      await database.destroy();
+      if (!(error instanceof DatabaseLockedError)) throw error;
+      throw new ConfigurationError(
+        `${lock?.holder ?? 'Another process'} has locked the database ${path}. End it, then start again.`,
+      );
+    }
   }
   await migratePostgres(databaseUrl, log);
   const { openPostgresDatabase } = await import('./postgres.ts');

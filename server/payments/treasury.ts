@@ -2,6 +2,7 @@ import { amount, subtract, sum, toDecimal, ZERO, type Amount, type Decimal } fro
 import { ApiError } from '../../contract/errors.ts';
 import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { Executor } from '../db/database.ts';
+import { DatabaseUnavailableError } from '../db/databaseErrors.ts';
 import { lockInTransaction } from '../db/lockInTransaction.ts';
 import { findTreasuryBalance, writeTreasuryBalance } from '../db/repositories/treasury.ts';
 import { networkOf } from '../instruments/lookup.ts';
@@ -46,7 +47,7 @@ async function feeReserve(context: PaymentContext, gateway: ChainGateway, instru
  * Calls {@link refreshTreasuryBalance} when the balance is unknown or old. Returns false when the network did not answer and the old
  * balance stays.
  *
- * @throws ERR_SERVICE_UNAVAILABLE when the network did not answer and no balance is known
+ * @throws ERR_SERVICE_UNAVAILABLE when the network did not answer and no balance is known; DatabaseUnavailableError
  */
 export async function ensureFreshBalance(context: PaymentContext, instrument: string): Promise<boolean> {
   const known = await findTreasuryBalance(context.database, instrument);
@@ -55,6 +56,7 @@ export async function ensureFreshBalance(context: PaymentContext, instrument: st
     await refreshTreasuryBalance(context, instrument);
     return true;
   } catch (error) {
+    if (error instanceof DatabaseUnavailableError) throw error;
     context.log.warn({ err: error, instrument }, 'treasury balance not refreshed: the network did not answer');
     if (!known)
       throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The network of the receiving coin does not answer. Try again in a minute.');

@@ -48,7 +48,7 @@ function afterDepositsAreRead(meanwhile: () => Promise<void>): KyselyPlugin {
   };
 }
 
-// In one process two connections to a SQLite file block each other, so races are tested on PostgreSQL.
+// On SQLite the transactions of two processes never overlap, so races are tested on PostgreSQL.
 describe('two processes on one PostgreSQL', () => {
   const start = async (caps = {}) => {
     host = await startOrderHostOn('PostgreSQL', caps);

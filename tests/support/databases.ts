@@ -61,7 +61,7 @@ const PATIENT = { connectTimeoutMs: 180_000, hasTimeouts: false };
 export function openPlace(place: string, observe?: StatementObserver): Database {
   return place.startsWith('postgres:')
     ? openPostgresDatabase(place, { observe, ...PATIENT })
-    : openEmbeddedDatabase(place, observe);
+    : openEmbeddedDatabase(place, { observe });
 }
 
 let migratedMemory: Promise<Uint8Array> | null = null;
