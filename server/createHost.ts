@@ -13,7 +13,7 @@ import { buildApp } from './app.ts';
 import { logLongWait } from './common/logLongWait.ts';
 import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
-import type { Database } from './db/database.ts';
+import { findDatabaseLock, type Database } from './db/database.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { listCoinsOfOpenOrders } from './db/repositories/orders.ts';
 import { probeDatabase } from './db/repositories/health.ts';
@@ -201,6 +201,7 @@ async function composeHost(
   const unresolved = createUnresolvedMonitor(context);
   const health = createHealthCheck({
     probeDatabase: (now) => probeDatabase(database, now),
+    isDatabaseLocked: () => findDatabaseLock(database) !== null,
     hasTrustedPrice: () => pricing.book.hasTrustedPrice(),
     lastSettlementAt: () => settlement.lastTickAt(),
     books: () => reconciling.last(),
@@ -274,7 +275,7 @@ async function composeHost(
     books: () => reconciling.last(),
     recoveries: () => recovery.list(),
     unresolved: () => unresolved.last(),
-    isDatabaseAnswering: () => health.report().probes['database'] === 'OK',
+    isDatabaseAnswering: () => health.report().probes['database'] !== 'UNHEALTHY',
     mailer: mail?.mailer ?? null,
   });
   const brand = readBrand();

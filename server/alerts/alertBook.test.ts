@@ -60,6 +60,11 @@ const CASES: Record<AlertName, { well: Partial<Observed>; bad: Partial<Observed>
     bad: { isDatabaseAnswering: () => false },
     title: 'The database does not answer: no order is taken and nothing is sent',
   },
+  databaseLocked: {
+    well: { databaseLock: () => ({ since: START - 5_000, holder: 'process 7 (sqlite3)' }) },
+    bad: { databaseLock: () => ({ since: START - 6_000, holder: 'process 7 (sqlite3)' }) },
+    title: 'The database is locked by process 7 (sqlite3): orders wait and nothing is sent: 6.0 s',
+  },
   diskNearlyFull: {
     well: machine({ diskFreeShare: 0.1 }),
     bad: machine({ diskFreeShare: 0.09 }),

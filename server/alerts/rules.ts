@@ -57,6 +57,13 @@ export const ALERT_RULES = {
     unit: 'none',
     section: 'the-database-does-not-answer',
   },
+  databaseLocked: {
+    measurement: 'database_locked_seconds',
+    above: 5,
+    title: 'The database is locked by {label}: orders wait and nothing is sent',
+    unit: 'seconds',
+    section: 'the-database-is-locked',
+  },
   diskNearlyFull: {
     measurement: 'disk_free_share',
     below: 0.1,

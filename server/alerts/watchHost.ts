@@ -1,3 +1,4 @@
+import { findDatabaseLock } from '../db/database.ts';
 import { createMachineMonitor } from '../health/machine.ts';
 import type { Observed } from '../health/measurements.ts';
 import type { Metrics } from '../health/metrics.ts';
@@ -54,6 +55,7 @@ export async function watchHost(host: WatchedHost): Promise<Pick<Alerts, 'firing
     recoveries,
     unresolved,
     isDatabaseAnswering,
+    databaseLock: () => findDatabaseLock(database),
     networkAnswers: () => availability.answeredAt(),
     priceAt: () => newestPrice(feed),
     shortReserves: () => shortReserves(catalogue, availability),

@@ -21,11 +21,13 @@ export function listComponents({ health, availability, catalogue }: Sources): Co
   const isBad = (probe: string): boolean => probes[probe] !== 'OK' && probes[probe] !== 'NOT_CHECKED';
   const stateOf = (...failed: boolean[]): ComponentStatus['state'] => (failed.includes(true) ? 'DOWN' : 'OK');
   const coins = Map.groupBy(catalogue.instruments.values(), ({ network }) => network);
+  const partlyDown = (probe: string): ComponentStatus['state'] =>
+    isBad(probe) ? (probes[probe] === 'UNHEALTHY' ? 'DOWN' : 'LIMITED') : 'OK';
   return [
-    { id: 'api', state: stateOf(isBad('database')) },
+    { id: 'api', state: partlyDown('database') },
     { id: 'exchange', state: stateOf(isBad('operator'), alarms.includes('ALL')) },
     { id: 'prices', state: stateOf(isBad('market')) },
-    { id: 'orders', state: isBad('settlement') ? (probes['settlement'] === 'UNHEALTHY' ? 'DOWN' : 'LIMITED') : 'OK' },
+    { id: 'orders', state: partlyDown('settlement') },
     ...[...catalogue.networks.values()]
       .toSorted((left, right) => left.friendlyTitle.localeCompare(right.friendlyTitle, 'en'))
       .flatMap(({ slug, friendlyTitle }) => {

@@ -35,6 +35,8 @@ export interface HealthCheck {
 export interface HealthOptions {
   /** Writes a row and reads it back (db/repositories/health.ts). */
   probeDatabase(now: number): Promise<void>;
+  /** Whether another process holds the lock of the database: reads go on, and a restart would not help (D83). */
+  isDatabaseLocked?(): boolean;
   /** Whether any coin has a price that orders may use (D41). */
   hasTrustedPrice(): boolean;
   /** End of the last settlement round, null before the first. */
@@ -61,7 +63,7 @@ const SETTLEMENT_DEAD_MS = 5 * 60_000;
  */
 export function createHealthCheck(options: HealthOptions): HealthCheck {
   const { probeDatabase, hasTrustedPrice, lastSettlementAt, books, notice, log, now = Date.now } = options;
-  const { intervalMs = INTERVAL_MS } = options;
+  const { intervalMs = INTERVAL_MS, isDatabaseLocked = () => false } = options;
   const startedAt = now();
   let database: Finding | null = null;
   let last: Status = 'OK';
@@ -73,7 +75,7 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
   const checkSettlement = (): Finding | null => {
     const late = now() - (lastSettlementAt() ?? startedAt);
     if (late <= SETTLEMENT_SLOW_MS) return null;
-    const status = late > SETTLEMENT_DEAD_MS ? 'UNHEALTHY' : 'TECHNICAL_DIFFICULTIES';
+    const status = late > SETTLEMENT_DEAD_MS && !isDatabaseLocked() ? 'UNHEALTHY' : 'TECHNICAL_DIFFICULTIES';
     return { status, reason: 'Deposits and payouts are delayed at the moment.' };
   };
   const alarmParts = (): readonly string[] => books()?.alarmParts ?? [];
@@ -114,8 +116,11 @@ export function createHealthCheck(options: HealthOptions): HealthCheck {
       await withTimeout(probeDatabase(now()), DATABASE_TIMEOUT_MS);
       database = null;
     } catch (error) {
-      log.error({ err: error }, 'health: the database probe failed');
-      database = { status: 'UNHEALTHY', reason: 'Our database does not answer at the moment.' };
+      const isLocked = isDatabaseLocked();
+      if (!isLocked) log.error({ err: error }, 'health: the database probe failed');
+      database = isLocked
+        ? { status: 'TECHNICAL_DIFFICULTIES', reason: 'Our database is busy at the moment: new orders have to wait.' }
+        : { status: 'UNHEALTHY', reason: 'Our database does not answer at the moment.' };
     }
     const { status, probes } = report();
     if (status !== last) log[status === 'OK' ? 'info' : 'error']({ status, probes }, 'health: the status changed');

@@ -1,3 +1,4 @@
+import type { DatabaseLock } from '../db/databaseLock.ts';
 import type { MachineState } from './machine.ts';
 import type { StoredState } from './storedState.ts';
 
@@ -25,6 +26,7 @@ export interface Observed {
   /** Share of the requests of five minutes that were answered with 5xx, from 0 to 1 */
   errorShare(): number;
   isDatabaseAnswering(): boolean;
+  databaseLock(): DatabaseLock | null;
   stored(): StoredState | null;
   /** Whether the operator has configured backups */
   isBackupExpected: boolean;
@@ -186,6 +188,14 @@ export const MEASUREMENTS = {
   database_down: {
     help: '1 while the database does not answer',
     read: ({ isDatabaseAnswering }) => only(isDatabaseAnswering() ? 0 : 1),
+  },
+  database_locked_seconds: {
+    help: 'For how many seconds another process has held the lock of the SQLite file, while writes wait; absent while none does',
+    label: 'holder',
+    read: ({ now, databaseLock }) => {
+      const lock = databaseLock();
+      return lock ? since(now(), lock.since).map(({ value }) => ({ label: lock.holder, value })) : [];
+    },
   },
   disk_free_share: {
     help: 'Free share of the disk that DATA_DIR is on, from 0 to 1',

@@ -15,6 +15,7 @@ export function createObservedHost(startAt = 1_000_000_000_000): Observed & { at
     shortReserves: () => [],
     errorShare: () => 0,
     isDatabaseAnswering: () => true,
+    databaseLock: () => null,
     stored: () => ({
       capShares: { ALL: 0.1 },
       reserveShares: { btc: 2 },
