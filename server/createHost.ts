@@ -111,9 +111,10 @@ async function composeHost(
   createPorts: CreatePorts,
 ): Promise<Host> {
   const catalogue = loadCatalogue();
-  const settings = await createLiveSettings(database, environment.settings, log);
+  const signer = await loadDocumentSigner(environment);
+  const settings = await createLiveSettings({ database, signer }, environment.settings, log);
   const operator = createOperatorFile(join(environment.dataDirectory, OPERATOR_FILE), log);
-  const switches = createDatabaseSwitches(database, log);
+  const switches = createDatabaseSwitches({ database, signer }, log);
   const reserves = createReserveMonitor();
 
   // Circular dependency: network fees need prices, and pricing needs network fees. `pricing` is assigned below.
@@ -128,7 +129,6 @@ async function composeHost(
   const venue = hedged?.venue ?? null;
   const seed = await readSeedFile(environment.seedFile);
   const alarmClosures = createAlarmClosures();
-  const signer = await loadDocumentSigner(environment);
   const mark = await openMark(join(environment.dataDirectory, MARK_FILE));
   const recovery = createRecoveryWatch({ database, catalogue, gateways: chains.gateways, signer, mark, now: Date.now, log });
   const exposure = createExposure({ database, catalogue, venue, usdPrice, pricing: settings.pricing, log });

@@ -4,6 +4,7 @@ import { createLogger } from '../common/log.ts';
 import { insertPurchase } from '../db/repositories/fiat/cardPurchases.ts';
 import { purchaseRow } from '../fiat/testing/purchaseRow.ts';
 import type { Observed } from '../health/measurements.ts';
+import { act } from '../operator/testing/acts.ts';
 import { createStoredStateMonitor } from '../health/storedState.ts';
 import { makeOrder, startOrderHost, type OrderHost } from '../orders/testing/orderHost.ts';
 import { createAlerts } from './createAlerts.ts';
@@ -93,10 +94,7 @@ test('reads from the database how much of the caps ten minutes used, which reser
     await host.tick();
   }
   const payout = await host.database.selectFrom('outbox').selectAll().where('kind', '=', 'PAYOUT').executeTakeFirstOrThrow();
-  await host.database
-    .insertInto('reserve_thresholds')
-    .values({ instrument: payout.instrument, amount: '1000000000', set_by: 'tester', set_at: 1 })
-    .execute();
+  await act(host.context, 'threshold', { instrument: payout.instrument, amount: '1000000000' });
   await monitor.read();
   const state = monitor.last();
   expect(state?.capShares[payout.instrument]).toBeCloseTo(Number(payout.usd_value) / Number(host.context.caps.perHourUsd), 6);

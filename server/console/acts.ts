@@ -9,10 +9,11 @@ import { ConcurrentUpdateError } from '../common/retryOnConflict.ts';
 import type { Executor } from '../db/database.ts';
 import { endApproval, findApproval, insertApproval } from '../db/repositories/operator/approvals.ts';
 import type { ApprovalTable } from '../db/tables/operator.ts';
+import { readSignedRows } from '../guarantee/signedRows.ts';
 import { lockActions, recordAction } from '../operator/acts/audit.ts';
 import { ACTS, type ActName } from '../operator/acts/index.ts';
 import { InvalidInputError, planAct, requireScope, runAct, type PlannedAct } from '../operator/acts/runAct.ts';
-import { isOpen, presentApproval } from './approvals.ts';
+import { isOpen, presentApproval, signedApproval } from './approvals.ts';
 import type { ConsoleContext, Operator } from './context.ts';
 
 type Json = Record<string, unknown>;
@@ -133,9 +134,9 @@ function wantedBy({ act, input }: ApprovalTable): { act: ActName; input: unknown
   return { act: actNamed({ act }), input: JSON.parse(input) as unknown };
 }
 
-async function openApproval({ database, now }: ConsoleContext, id: string): Promise<ApprovalTable> {
-  const approval = await findApproval(database, id);
-  if (!approval || !isOpen(approval, now()))
+async function openApproval(context: ConsoleContext, id: string): Promise<ApprovalTable> {
+  const approval = signedApproval(await readSignedRows(context), await findApproval(context.database, id));
+  if (!approval || !isOpen(approval, context.now()))
     throw new ApiError('ERR_NOT_FOUND', 'This request has been decided, or has expired.');
   return approval;
 }
@@ -256,14 +257,14 @@ async function recordDecision(
   context: ConsoleContext,
   transaction: Executor,
   operator: Operator,
-  { id, act, subject, effect }: ApprovalTable,
+  { id, act, subject, effect, digest }: ApprovalTable,
   entry: { act: string; reason?: string },
 ): Promise<void> {
   await recordAction(context, transaction, {
     actor: actorOf(operator),
     session: sessionOf(operator),
     subject: `request ${id}`,
-    effect: { act, subject, effect: JSON.parse(effect) as unknown },
+    effect: { act, subject, effect: JSON.parse(effect) as unknown, digest },
     ...entry,
   });
 }

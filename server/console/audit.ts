@@ -6,8 +6,8 @@ import type { Executor } from '../db/database.ts';
 import { findLastCheckpoint } from '../db/repositories/operator/actionCheckpoints.ts';
 import { findLastAction, listActionsNumbered, listLastActions } from '../db/repositories/operatorActions.ts';
 import { findReconcileState, listFindings } from '../db/repositories/reconcile.ts';
-import type { ActionRecord, CheckpointRecord } from '../guarantee/records.ts';
-import { LAST_NUMBER, nameOf } from '../operator/acts/audit.ts';
+import { nameOf, type ActionRecord, type CheckpointRecord } from '../guarantee/records.ts';
+import { LAST_NUMBER } from '../operator/acts/audit.ts';
 import { recordAtConsole } from './acts.ts';
 import type { ConsoleContext, Operator } from './context.ts';
 

@@ -1,12 +1,11 @@
 import type { Networks, Reserves, Switches } from '../../contract/console/networks.ts';
 import { isoTime } from '../../contract/isoTime.ts';
 import { amount, roundToDecimal, sum, toDecimal, ZERO } from '../../contract/money.ts';
-import { listReserveThresholds } from '../db/repositories/alerts.ts';
 import { listPaidSince } from '../db/repositories/operator/consoleRecords.ts';
 import { countOpenPayments, listOpenPaymentValues } from '../db/repositories/operator/openPayments.ts';
-import { listNotices } from '../db/repositories/operator/notices.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
-import { listSwitches } from '../db/repositories/switches.ts';
+import { readSignedRows } from '../guarantee/signedRows.ts';
+import { listSwitchesInEffect } from '../health/switchesInEffect.ts';
 import { listTreasuryBalances } from '../db/repositories/treasury.ts';
 import type { Availability } from '../instruments/availability.ts';
 import { networkOf } from '../instruments/lookup.ts';
@@ -16,7 +15,7 @@ import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { LiquidityVenue } from '../ports/venue/liquidityVenue.ts';
 import type { PricingConfiguration } from '../pricing/configuration.ts';
 import type { PriceBook } from '../pricing/priceBook.ts';
-import { presentNotice } from '../health/databaseSwitches.ts';
+import { presentNotice, readNotices } from '../health/databaseSwitches.ts';
 import { readOperatorFile } from '../health/operatorFile.ts';
 import type { ConsoleContext } from './context.ts';
 import { usdOf } from './payments.ts';
@@ -48,7 +47,7 @@ const PER_DAY_DECIMALS = 8;
 export async function readNetworks(context: ConsoleContext, { availability }: NetworkSources): Promise<Networks> {
   const { database, gateways, catalogue } = context;
   const counts = await countOpenPayments(database, [...gateways.keys()]);
-  const switches = (await listSwitches(database)).map(presentSwitch);
+  const switches = (await listSwitchesInEffect(context)).map(presentSwitch);
   const recoveries = await listRecoveries(database);
   const nodes = new Map(
     await Promise.all([...gateways].map(async ([network, gateway]) => [network, await gateway.nodes()] as const)),
@@ -97,7 +96,7 @@ export async function readNetworks(context: ConsoleContext, { availability }: Ne
 /** Returns what the treasury holds of each coin, and how long it lasts. */
 export async function readReserves(context: ConsoleContext, { reserves }: NetworkSources): Promise<Reserves> {
   const { database, catalogue, now } = context;
-  const thresholds = new Map((await listReserveThresholds(database)).map((one) => [one.instrument, one.amount]));
+  const thresholds = (await readSignedRows(context)).reserve_thresholds;
   const paid = Map.groupBy(await listPaidSince(database, now() - AVERAGED_DAYS * DAY_MS), ({ instrument }) => instrument);
   const rows: Reserves['reserves'] = [];
   for (const { instrument, amount: balance } of await listTreasuryBalances(database)) {
@@ -117,7 +116,7 @@ export async function readReserves(context: ConsoleContext, { reserves }: Networ
       freeUsd: price === null || !isFree ? null : toDecimal(amount(price).times(amount(free))),
       paidPerDay,
       daysLeft: amount(paidPerDay).eq(ZERO) || !isFree ? null : amount(free).div(amount(paidPerDay)).toFixed(1),
-      threshold: thresholds.get(instrument) ?? null,
+      threshold: thresholds.get(instrument)?.amount ?? null,
       isGas: network.nativeInstrument === instrument,
     });
   }
@@ -131,8 +130,8 @@ export async function readSwitches(context: ConsoleContext, { availability, oper
   const groups = Map.groupBy(open, ({ network, instrument, kind }) => `${network} ${instrument} ${kind}`);
   const file = await readOperatorFile(operatorFile, now()).catch(() => []);
   return {
-    switches: (await listSwitches(database)).map(presentSwitch),
-    notices: (await listNotices(database, now())).map((row) => ({ ...presentNotice(row), setBy: row.set_by })),
+    switches: (await listSwitchesInEffect(context)).map(presentSwitch),
+    notices: (await readNotices(context, now())).map((row) => ({ ...presentNotice(row), setBy: row.set_by })),
     file: file.map(({ text, expiresAt, isExpired }) => ({ text, expiresAt: isoTime(expiresAt), isExpired })),
     payouts: [...groups.values()].flatMap((some) => {
       const [first] = some;

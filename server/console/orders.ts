@@ -19,13 +19,12 @@ import {
   listOrderMails,
   listPartnerKeyIds,
 } from '../db/repositories/operator/consoleRecords.ts';
-import { listSwitches } from '../db/repositories/switches.ts';
+import { listSwitchesInEffect } from '../health/switchesInEffect.ts';
 import { listActionsOf } from '../db/repositories/operatorActions.ts';
 import type { TransferFees } from '../db/repositories/unresolved.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import type { LedgerEntryTable } from '../db/tables/payments.ts';
-import type { ActionRecord } from '../guarantee/records.ts';
-import { nameOf } from '../operator/acts/audit.ts';
+import { nameOf, type ActionRecord } from '../guarantee/records.ts';
 import { noteSubject } from '../operator/acts/notes.ts';
 import { readOrderRecord } from '../operator/orderRecord.ts';
 import { readWithdrawalRecord } from '../operator/withdrawalRecord.ts';
@@ -143,7 +142,7 @@ export async function readConsoleCustomer(context: ConsoleContext, userId: numbe
     database,
     keys.map(({ id }) => id),
   );
-  const frozenByOperator = (await listSwitches(database)).some(
+  const frozenByOperator = (await listSwitchesInEffect(context)).some(
     ({ target, slug }) => target === 'CUSTOMER' && slug === String(userId),
   );
   const isFrozen = user.frozen_until !== null && user.frozen_until > now();

@@ -7,8 +7,8 @@ import { findLastAction } from '../db/repositories/operatorActions.ts';
 import { countInReview } from '../db/repositories/identity/submissions.ts';
 import { countOpenPayments } from '../db/repositories/operator/openPayments.ts';
 import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
-import { listNotices } from '../db/repositories/operator/notices.ts';
-import { listSwitches } from '../db/repositories/switches.ts';
+import { readNotices } from '../health/databaseSwitches.ts';
+import { listSwitchesInEffect } from '../health/switchesInEffect.ts';
 import type { SwitchTable } from '../db/tables/operator.ts';
 import type { HealthCheck } from '../health/health.ts';
 import type { Availability } from '../instruments/availability.ts';
@@ -34,7 +34,7 @@ const PULSE_MS = 1_000;
  * what memory knows is answered, with what the database said last.
  */
 export function createPulse(
-  context: Pick<ConsoleContext, 'database' | 'gateways' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'signer' | 'gateways' | 'now'>,
   sources: PulseSources,
 ): () => Promise<Pulse> {
   let stored: Stored = NOTHING_STORED;
@@ -70,12 +70,12 @@ const NOTHING_STORED: Stored = {
   lastAct: 0,
 };
 
-async function readStored(context: Pick<ConsoleContext, 'database' | 'gateways' | 'now'>): Promise<Stored> {
+async function readStored(context: Pick<ConsoleContext, 'database' | 'signer' | 'gateways' | 'now'>): Promise<Stored> {
   const { database } = context;
   const recoveries = await listRecoveries(database);
   return {
-    switches: await listSwitches(database),
-    notices: await listNotices(database, context.now()),
+    switches: await listSwitchesInEffect(context),
+    notices: await readNotices(context, context.now()),
     recovery: recoveries.map(({ network, state, since }) => ({ network, state, since: isoTime(since) })),
     approvals: await readOpenApprovals(context),
     identities: await countInReview(database),

@@ -217,3 +217,8 @@ export type CheckpointRecord = {
 export function readDecisions(rows: readonly SignedDocumentTable[]): DecisionRecord[] {
   return rows.filter(({ kind }) => kind === 'DECISION').map(({ document }) => JSON.parse(document));
 }
+
+/** Returns the operator's name as switches and lists show it. */
+export function nameOf(actor: ActionRecord['actor']): string {
+  return 'systemUser' in actor ? actor.systemUser : `customer ${actor.userId}`;
+}

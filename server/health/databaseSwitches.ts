@@ -1,12 +1,11 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { ServiceNotice } from '../../contract/schemas/service.ts';
-import type { Database } from '../db/database.ts';
-import { listNotices } from '../db/repositories/operator/notices.ts';
-import { listSwitches } from '../db/repositories/switches.ts';
 import type { NoticeTable, SwitchTable } from '../db/tables/operator.ts';
 import type { Closures } from '../instruments/availability.ts';
 import type { Logger } from '../common/log.ts';
+import { readSignedRows, type SignedRowsContext } from '../guarantee/signedRows.ts';
 import { SWITCH_REASONS } from './operatorSwitches.ts';
+import { listSwitchesInEffect } from './switchesInEffect.ts';
 
 const READ_EVERY_MS = 5_000;
 
@@ -19,15 +18,15 @@ export interface DatabaseSwitches extends Closures {
   start(): Promise<() => void>;
 }
 
-export function createDatabaseSwitches(database: Database, log: Logger, now: () => number = Date.now): DatabaseSwitches {
+export function createDatabaseSwitches(context: SignedRowsContext, log: Logger, now: () => number = Date.now): DatabaseSwitches {
   let current: readonly SwitchTable[] = [];
   let notices: readonly NoticeTable[] = [];
   const listeners = new Set<() => void>();
 
   const read = async (): Promise<void> => {
     const before = JSON.stringify(current);
-    current = await listSwitches(database);
-    notices = await listNotices(database, now());
+    current = await listSwitchesInEffect(context);
+    notices = await readNotices(context, now());
     if (JSON.stringify(current) !== before) for (const listener of listeners) listener();
   };
   const readOrKeep = (): void => {
@@ -54,6 +53,14 @@ export function createDatabaseSwitches(database: Database, log: Logger, now: () 
       return () => clearInterval(timer);
     },
   };
+}
+
+/** Returns the notices that a signed act explains (D79) and that have not ended, oldest first. */
+export async function readNotices(context: SignedRowsContext, now: number): Promise<NoticeTable[]> {
+  const { notices } = await readSignedRows(context);
+  return [...notices.values()]
+    .filter(({ until }) => Number(until) > now)
+    .toSorted((one, other) => Number(one.set_at) - Number(other.set_at));
 }
 
 /** Operators wrote the texts, in the shape that the act's schema has. */

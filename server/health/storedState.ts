@@ -1,7 +1,8 @@
 import { PURCHASE_OPEN_MS } from '../../contract/fiat/cardPurchase.ts';
 import { amount, isPositive, sum, toDecimal, type Decimal } from '../../contract/money.ts';
 import { repeat } from '../common/repeat.ts';
-import { findOldestDueMail, listRecentPayments, listReserveThresholds } from '../db/repositories/alerts.ts';
+import { readSignedRows } from '../guarantee/signedRows.ts';
+import { findOldestDueMail, listRecentPayments } from '../db/repositories/alerts.ts';
 import { findWaitingPurchases, type WaitingPurchase } from '../db/repositories/fiat/cardPurchases.ts';
 import { findHostSetting } from '../db/repositories/hostSettings.ts';
 import { readHedgingCost } from '../hedging/hedgingCost.ts';
@@ -83,7 +84,8 @@ const totalOf = (payments: readonly { usd_value: Decimal | null }[]): Decimal =>
 
 async function readReserveShares(context: PaymentContext): Promise<Record<string, number>> {
   const shares: Record<string, number> = {};
-  for (const { instrument, amount: threshold } of await listReserveThresholds(context.database)) {
+  const { reserve_thresholds: thresholds } = await readSignedRows(context);
+  for (const { instrument, amount: threshold } of thresholds.values()) {
     shares[instrument] = share(await availableBalance(context, context.database, instrument), threshold);
   }
   return shares;

@@ -1,6 +1,6 @@
-import { listSwitches } from '../db/repositories/switches.ts';
 import type { SwitchTable } from '../db/tables/operator.ts';
 import { readOperatorFile, type FileEntry } from '../health/operatorFile.ts';
+import { listSwitchesInEffect } from '../health/switchesInEffect.ts';
 import type { OperatorContext } from './operatorContext.ts';
 
 /** What operators closed. */
@@ -10,11 +10,7 @@ export interface OperatorClosures {
   fileEntries: readonly FileEntry[] | null;
 }
 
-export async function readClosures({
-  database,
-  now,
-  operatorFile,
-}: OperatorContext & { operatorFile: string }): Promise<OperatorClosures> {
-  const fileEntries = await readOperatorFile(operatorFile, now()).catch(() => null);
-  return { switches: await listSwitches(database), fileEntries };
+export async function readClosures(context: OperatorContext & { operatorFile: string }): Promise<OperatorClosures> {
+  const fileEntries = await readOperatorFile(context.operatorFile, context.now()).catch(() => null);
+  return { switches: await listSwitchesInEffect(context), fileEntries };
 }

@@ -2,6 +2,7 @@ import type { Decimal } from '../../contract/money.ts';
 import type { Logger } from '../common/log.ts';
 import type { Database, Executor } from '../db/database.ts';
 import type { OutboxKind } from '../db/tables/payments.ts';
+import type { DocumentSigner } from '../guarantee/documentSigner.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
 import type { ChainGateways, SendFence } from '../ports/chain/chainGateway.ts';
 import type { LiquidityVenue } from '../ports/venue/liquidityVenue.ts';
@@ -44,6 +45,8 @@ export interface PaymentContext extends Readonly<UsdPrices> {
   readonly gateways: ChainGateways;
   /** The exchange on which the host trades (D71); without one, it does not hedge. */
   readonly venue?: LiquidityVenue;
+  /** Its keys verify what operators did (D79) */
+  readonly signer: Pick<DocumentSigner, 'publicKeys'>;
   readonly caps: PayoutCaps;
   readonly owners: PaymentOwners;
   /**

@@ -42,7 +42,9 @@ describe.each(oneDatabase(import.meta.filename))('the record of operators’ act
     expect(document).not.toBe(row.document);
     await tamper((database) => database.updateTable('operator_actions').set({ document }).where('number', '=', number).execute());
     // The next row still names the hash of what was there.
-    expect(await alarms()).toEqual(number === 3 ? ['act:3'] : [`act:${number}`, `act:${number + 1}`]);
+    expect((await alarms()).filter((key) => key.startsWith('act'))).toEqual(
+      number === 3 ? ['act:3'] : [`act:${number}`, `act:${number + 1}`],
+    );
   });
 
   it('raises an alarm when the subject of a row was changed', async () => {

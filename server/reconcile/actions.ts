@@ -5,6 +5,7 @@ import { listCheckpointsAfter } from '../db/repositories/operator/actionCheckpoi
 import { listActionsAfter, listActionsNumbered, listActionsOf } from '../db/repositories/operatorActions.ts';
 import type { ActionCheckpointTable, OperatorActionTable } from '../db/tables/operator.ts';
 import type { ActionRecord, CheckpointRecord } from '../guarantee/records.ts';
+import { listRowDifferences } from '../guarantee/rowDifferences.ts';
 import { readSigned } from '../guarantee/verifyStored.ts';
 import { alarm, type Difference, type ReconcileContext } from './difference.ts';
 import { yieldToHost } from './yieldToHost.ts';
@@ -115,6 +116,17 @@ export async function checkScopes({ database }: Pick<ReconcileContext, 'database
     );
   }
   return found;
+}
+
+const ROW_ADVICE =
+  'Somebody changed the database. What operators did still applies. Find out who can write it, then run: npm run operator -- repair-rows.';
+
+/** Compares the settings, switches, blacklist, thresholds, notices and requests with the signed acts of operators (D79). */
+export async function checkRows(context: Pick<ReconcileContext, 'database' | 'signer'>): Promise<Difference[]> {
+  return (await listRowDifferences(context)).map(({ table, key, found, signed }) => {
+    const [is, shouldBe] = [found, signed].map((row) => (row ? JSON.stringify(row) : 'no row'));
+    return alarm(`row:${table} ${key}`, 'a row is not what operators did', `${is} instead of ${shouldBe}`, ROW_ADVICE);
+  });
 }
 
 /** Whether the signed document belongs to the row. `previous` is the hash of the row before; undefined when that is missing. */

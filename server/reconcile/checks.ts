@@ -3,7 +3,7 @@ import { listSendsWithoutOutbox } from '../db/repositories/recordedSends.ts';
 import { findOutboxRow } from '../db/repositories/outbox.ts';
 import type { DepositRow } from '../db/tables/orders.ts';
 import { depositJournalId } from '../orders/core/depositBooks.ts';
-import { checkActions, checkCheckpoints, checkScopes } from './actions.ts';
+import { checkActions, checkCheckpoints, checkRows, checkScopes } from './actions.ts';
 import { auditOrder, readAudited } from './auditOrders.ts';
 import { accountBalances, checkDepositAddress, checkTreasuries, type LedgerUntil } from './balances.ts';
 import { locateBookedDeposits } from './bookedDeposits.ts';
@@ -42,7 +42,12 @@ export async function checkObject(context: CheckContext, object: string): Promis
     case 'capital':
       return await checkCapital(context, (account) => accountBalances(context, context.ledger(), account));
     case 'acts':
-      return [...(await checkActions(context)), ...(await checkCheckpoints(context)), ...(await checkScopes(context))];
+      return [
+        ...(await checkActions(context)),
+        ...(await checkCheckpoints(context)),
+        ...(await checkScopes(context)),
+        ...(await checkRows(context)),
+      ];
     case 'outflows':
       return await checkOutflows(context);
     case 'earnings':

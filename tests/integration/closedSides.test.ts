@@ -7,25 +7,25 @@ import type { Instrument, PairsOutput } from '../../contract/schemas/instruments
 import { createHost, type Host } from '../../server/createHost.ts';
 import { parseEnvironment } from '../../server/env.ts';
 import { openDatabase } from '../../server/db/openDatabase.ts';
-import { writeSwitch } from '../../server/db/repositories/switches.ts';
-import type { SwitchTable } from '../../server/db/tables/operator.ts';
+import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand.ts';
 import { createLogger } from '../../server/common/log.ts';
+import { openContext } from '../drills/support/exchange.ts';
 
 /** The whole host, and the switches that `npm run operator -- pause` writes. */
 let folder: string;
 let host: Host;
 let stop: () => Promise<void>;
 
-const environmentOf = () => parseEnvironment({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
+const environmentOf = () => ({ DATA_DIR: folder, SANDBOX: 'allow', EMBEDDED_CHAIN_SPEED: '3000' });
 
-async function close(row: Omit<SwitchTable, 'set_by' | 'set_at'>): Promise<void> {
-  const database = await openDatabase(environmentOf(), createLogger('silent'));
-  await writeSwitch(database, { ...row, set_by: 'root', set_at: 1 });
+async function pause(...words: string[]): Promise<void> {
+  const database = await openDatabase(parseEnvironment(environmentOf()), createLogger('silent'));
+  await runOperatorCommand(await openContext(environmentOf(), database), ['pause', ...words]);
   await database.destroy();
 }
 
 async function start(): Promise<void> {
-  host = await createHost(environmentOf(), createLogger('silent'));
+  host = await createHost(parseEnvironment(environmentOf()), createLogger('silent'));
   stop = await host.start();
 }
 
@@ -47,9 +47,8 @@ const rate = (from: string, to: string): string =>
   `/api/v2/rates/public/one?instrumentFromSlug=${from}&instrumentToSlug=${to}&rateMode=FLOATING&claimedDepositAmount=0.05`;
 
 test('gives the reason for a closed side in lists, pairs and rates, and keeps the other side open', async () => {
-  await close({ closes: 'RECEIVE', target: 'INSTRUMENT', slug: 'eth', reason: 'NO_RESERVE' });
-  for (const closes of ['SEND', 'RECEIVE'] as const)
-    await close({ closes, target: 'NETWORK', slug: 'litecoin', reason: 'NETWORK_CONGESTED' });
+  await pause('instrument', 'eth', 'receive', 'NO_RESERVE');
+  await pause('network', 'litecoin', 'both', 'NETWORK_CONGESTED');
   await start();
   const instruments = await get<Instrument[]>('/api/v2/instruments/public?all=true');
   expect(instruments.find(({ slug }) => slug === 'eth')).toMatchObject({

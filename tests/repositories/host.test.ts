@@ -10,12 +10,7 @@ import {
   worsenIncident,
 } from '../../server/db/repositories/health.ts';
 import { findHostSetting, setHostSettingOnce } from '../../server/db/repositories/hostSettings.ts';
-import {
-  findIdempotencyKey,
-  insertBlacklistEntry,
-  insertIdempotencyKey,
-  isBlacklisted,
-} from '../../server/db/repositories/keys.ts';
+import { findIdempotencyKey, insertIdempotencyKey } from '../../server/db/repositories/keys.ts';
 import { claimLease, claimLeases, findLeaseOwner, releaseLease } from '../../server/db/repositories/leases.ts';
 import {
   listMarketPrices,
@@ -100,14 +95,6 @@ describe.each(DATABASES)('host repositories on %s', (kind) => {
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await findIdempotencyKey(other, 'k')).toEqual(key);
-  });
-
-  it('blacklists values regardless of case', async () => {
-    await insertBlacklistEntry(database, { kind: 'EMAIL', value: 'Mallory@Example.com', reason: null, created_at: 1 });
-    await insertBlacklistEntry(database, { kind: 'EMAIL', value: 'mallory@example.com', reason: null, created_at: 2 });
-    expect(await isBlacklisted(other, [{ kind: 'EMAIL', value: 'MALLORY@example.com' }])).toBe(true);
-    expect(await isBlacklisted(other, [{ kind: 'CLIENT', value: 'mallory@example.com' }])).toBe(false);
-    expect(await isBlacklisted(other, [])).toBe(false);
   });
 
   it('stores the scan cursor of a network', async () => {

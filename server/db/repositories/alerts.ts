@@ -39,14 +39,6 @@ export async function findOldestDueMail(executor: Executor, now: number): Promis
   return oldest.length === 0 ? null : Math.min(...oldest);
 }
 
-export async function listReserveThresholds(executor: Executor): Promise<ReserveThresholdTable[]> {
-  return await executor.selectFrom('reserve_thresholds').selectAll().orderBy('instrument').execute();
-}
-
-export async function findReserveThreshold(executor: Executor, instrument: string): Promise<ReserveThresholdTable | undefined> {
-  return await executor.selectFrom('reserve_thresholds').selectAll().where('instrument', '=', instrument).executeTakeFirst();
-}
-
 export async function writeReserveThreshold(executor: Executor, threshold: ReserveThresholdTable): Promise<void> {
   const { amount, set_by, set_at } = threshold;
   await executor

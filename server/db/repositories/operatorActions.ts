@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
+import { compiledRead, insertRows } from '../compiled.ts';
 import type { Executor } from '../database.ts';
+import type { Tables } from '../tables.ts';
 import type { OperatorActionTable } from '../tables/operator.ts';
 
 /** Rejects with the database's error if the number is taken. */
@@ -48,8 +51,35 @@ export async function listActionsAfter(executor: Executor, after: number, limit:
     .execute();
 }
 
+/** Returns the first acts with a larger number than `after`, oldest first. Any process may ask often. */
+export const listNewActions = compiledRead<{ after: number }, OperatorActionTable>((executor, value) =>
+  executor.selectFrom('operator_actions').selectAll().where('number', '>', value('after')).orderBy('number').limit(200),
+);
+
 /** Returns the acts with these numbers. */
 export async function listActionsNumbered(executor: Executor, numbers: readonly number[]): Promise<OperatorActionTable[]> {
   if (numbers.length === 0) return [];
   return await executor.selectFrom('operator_actions').selectAll().where('number', 'in', numbers).execute();
+}
+
+type SignedTableName = 'settings' | 'switches' | 'blacklist' | 'reserve_thresholds' | 'notices' | 'approvals';
+
+/** Returns every row of a table that operators' acts explain. */
+export async function listRows(executor: Executor, table: SignedTableName) {
+  return await executor.selectFrom(table).selectAll().execute();
+}
+
+/** Replaces the rows with this key by one row, or by none. */
+export async function replaceRow(
+  executor: Executor,
+  table: SignedTableName,
+  key: Readonly<Record<string, unknown>>,
+  row: Tables[SignedTableName] | null,
+): Promise<void> {
+  const isKey = sql.join(
+    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` and `,
+  );
+  await sql`delete from ${sql.table(table)} where ${isKey}`.execute(executor);
+  if (row) await insertRows(executor, table, [row]);
 }

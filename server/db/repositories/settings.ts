@@ -1,11 +1,6 @@
 import type { Executor } from '../database.ts';
 import type { SettingRow } from '../tables/operator.ts';
 
-/** Returns the settings that operators have set, by name. */
-export async function listSettings(executor: Executor): Promise<SettingRow[]> {
-  return await executor.selectFrom('settings').selectAll().orderBy('name').execute();
-}
-
 /** Sets or replaces a setting. */
 export async function writeSetting(executor: Executor, row: SettingRow): Promise<void> {
   const { value, set_by, set_at } = row;

@@ -66,3 +66,9 @@ export async function isPaymentStopped(executor: Executor, id: string): Promise<
   const row = await executor.selectFrom('outbox').select('id').where('id', '=', id).where(isStoppedPayment).executeTakeFirst();
   return row !== undefined;
 }
+
+/** Returns the number of the customer whom a withdrawal pays. */
+export async function findPaidCustomer(executor: Executor, withdrawalId: string): Promise<number | undefined> {
+  const row = await executor.selectFrom('withdrawals').select('user_id').where('id', '=', withdrawalId).executeTakeFirst();
+  return row?.user_id;
+}

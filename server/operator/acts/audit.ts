@@ -47,8 +47,3 @@ export async function listActions(
 ): Promise<ActionRecord[]> {
   return (await listLastActions(database, { before, limit })).map(({ document }) => JSON.parse(document) as ActionRecord);
 }
-
-/** Returns the operator's name as switches and lists show it. */
-export function nameOf(actor: ActionRecord['actor']): string {
-  return 'systemUser' in actor ? actor.systemUser : `customer ${actor.userId}`;
-}

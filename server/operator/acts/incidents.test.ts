@@ -82,7 +82,7 @@ describe.each(oneDatabase(import.meta.filename))('acts of incidents on %s', (kin
   });
 
   test('closes everything for new orders, and opens it again', async () => {
-    const switches = createDatabaseSwitches(host.database, host.context.log);
+    const switches = createDatabaseSwitches(host.context, host.context.log);
     const reasons = async () => {
       await switches.read();
       return [switches.reasonFor('btc', 'bitcoin', 'send'), switches.reasonFor('eth', 'ethereum', 'receive')];
@@ -98,7 +98,7 @@ describe.each(oneDatabase(import.meta.filename))('acts of incidents on %s', (kin
 
   test('tells customers something until its end, and closes nothing', async () => {
     const { log, now } = host.context;
-    const switches = createDatabaseSwitches(host.database, log, now);
+    const switches = createDatabaseSwitches(host.context, log, now);
     const texts = ['Payouts are late.', 'Выплаты задерживаются.'];
     const command = (...words: string[]) => runOperatorCommand({ ...host.context, operatorFile: '' }, words);
     const until = new Date(now() + 60_000).toISOString();

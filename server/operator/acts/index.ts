@@ -11,6 +11,7 @@ import { noticeActs } from './notices.ts';
 import { operatorActs } from './operators.ts';
 import { partnerActs } from './partners.ts';
 import { recoveryActs } from './recovery.ts';
+import { rowActs } from './repairRows.ts';
 import { restoreActs } from './restoreOrder.ts';
 import { refundActs } from './refund.ts';
 import { sendActs } from './sends.ts';
@@ -42,6 +43,7 @@ export const ACTS = {
   ...operatorActs,
   ...noteActs,
   ...partnerActs,
+  ...rowActs,
 } satisfies Record<string, Act>;
 
 export type ActName = keyof typeof ACTS;

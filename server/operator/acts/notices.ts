@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { isoTime } from '../../../contract/isoTime.ts';
 import { NOTICE_LENGTH } from '../../../contract/limits.ts';
 import { closed } from '../../../contract/schemas/common.ts';
-import { deleteNotice, findNotice, writeNotice } from '../../db/repositories/operator/notices.ts';
-import { defineAct, refuse, requireWritten, type Act } from './act.ts';
+import { deleteNotice, writeNotice } from '../../db/repositories/operator/notices.ts';
+import { readSignedRows } from '../../guarantee/signedRows.ts';
+import { defineAct, refuse, type Act } from './act.ts';
 import { isKnown, PLACE } from './switches.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: NOTICE_LENGTH, pattern: '\\S' });
@@ -22,7 +23,7 @@ const notice = defineAct({
     const end = Date.parse(until);
     if (end <= context.now()) return refuse('IN_THE_PAST');
     const concerns = concernsOf({ target, ...(slug !== undefined && { slug }) });
-    const before = await findNotice(context.database, concerns);
+    const before = (await readSignedRows(context)).notices.get(concerns);
     return {
       subject: `notice ${concerns}`,
       effect: { concerns, ...texts, until: isoTime(end) },
@@ -39,15 +40,16 @@ const notice = defineAct({
 const endNotice = defineAct({
   scope: 'switches',
   input: Type.Object(PLACE, closed),
-  plan: async ({ database, now }, place) => {
+  plan: async (context, place) => {
     const concerns = concernsOf(place);
-    const before = await findNotice(database, concerns);
-    if (!before || Number(before.until) <= now()) return refuse('NO_NOTICE');
+    const before = (await readSignedRows(context)).notices.get(concerns);
+    if (!before || Number(before.until) <= context.now()) return refuse('NO_NOTICE');
     return {
       subject: `notice ${concerns}`,
       effect: { concerns },
       versions: [before.set_at],
-      execute: async (transaction) => requireWritten(await deleteNotice(transaction, concerns), concerns),
+      // The row may be missing: its act decides (D79).
+      execute: async (transaction) => void (await deleteNotice(transaction, concerns)),
     };
   },
 });

@@ -6,10 +6,10 @@ import { sha256 } from '../../common/hashing.ts';
 import type { Executor } from '../../db/database.ts';
 import { findUser } from '../../db/repositories/accounts/users.ts';
 import { findLastAction } from '../../db/repositories/operatorActions.ts';
-import type { ActionRecord } from '../../guarantee/records.ts';
+import { nameOf, type ActionRecord } from '../../guarantee/records.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 import { requireWritten, type Act, type MovedMoney, type Plan, type Refusal } from './act.ts';
-import { lockActions, nameOf, recordAction } from './audit.ts';
+import { lockActions, recordAction } from './audit.ts';
 import { ACTS, type ActName, type EffectOf, type PlanOf, type RefusalOf, type ResultOf } from './index.ts';
 
 /** Who acts: the user of the operating system who runs a command, or a customer who is an operator. */

@@ -2,12 +2,13 @@ import Type from 'typebox';
 import { closed } from '../../../contract/schemas/common.ts';
 import type { Executor } from '../../db/database.ts';
 import { listOperators } from '../../db/repositories/accounts/users.ts';
-import { deleteSetting, listSettings, writeSetting } from '../../db/repositories/settings.ts';
+import { deleteSetting, writeSetting } from '../../db/repositories/settings.ts';
+import { readSignedRows } from '../../guarantee/signedRows.ts';
 import { queueAccountMail } from '../../mail/accountMail.ts';
 import { ConfigurationError } from '../../settings/configurationError.ts';
 import { readOperatorSettings } from '../settings/operatorSettings.ts';
 import { checkOperatorBounds, isSettingName, SETTINGS, type SettingTexts } from '../../settings/settingTable.ts';
-import { defineAct, refuse, requireWritten, type Act } from './act.ts';
+import { defineAct, refuse, type Act } from './act.ts';
 
 /** All changes have one subject, so that two of them can't be valid alone and invalid together. */
 const SETTINGS_SUBJECT = 'settings';
@@ -24,8 +25,8 @@ const set = defineAct({
   input: Type.Object({ name: Name, value: Value, reason: Reason }, closed),
   plan: async (context, { name, value, reason }) => {
     if (!isSettingName(name)) return refuse('UNKNOWN');
-    const { database, environmentSettings: environment } = context;
-    const rows = await listSettings(database);
+    const { environmentSettings: environment } = context;
+    const rows = [...(await readSignedRows(context)).settings.values()];
     const stored = Object.fromEntries(rows.map((row) => [row.name, row.value]));
     if ((stored[name] ?? null) === value) return refuse('UNCHANGED');
     const { [name]: _removed, ...others } = stored;
@@ -40,7 +41,8 @@ const set = defineAct({
       reason,
       execute: async (transaction: Executor, operator: string) => {
         const at = context.now();
-        if (value === null) requireWritten(await deleteSetting(transaction, name), name);
+        // The row may be missing: its act decides (D79).
+        if (value === null) await deleteSetting(transaction, name);
         else await writeSetting(transaction, { name, value, set_by: operator, set_at: at });
         for (const { id } of await listOperators(transaction)) {
           const data = { name, before: effect.before, after: effect.after, operator, reason };

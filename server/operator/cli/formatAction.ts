@@ -1,6 +1,6 @@
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { ActionRecord } from '../../guarantee/records.ts';
-import { nameOf } from '../acts/audit.ts';
+import { nameOf } from '../../guarantee/records.ts';
 import type { OperatorClosures } from '../readClosures.ts';
 
 /** Returns a recorded act as two lines: who did what and when, and its effect. */

@@ -68,6 +68,12 @@ export const OPERATOR_COMMANDS = {
     done: ({ effect: { userId } }) => `Customer ${userId} has no scopes any more.`,
     refused: (_, [customer]) => noCustomer(customer),
   }),
+  'repair-rows': actCommand('repair-rows', {
+    usage: [['', 'write settings, switches, blacklist, thresholds, notices and requests again as the signed acts say']],
+    input: () => ({}),
+    done: ({ effect: { rows } }) => `These rows are again as operators left them:\n${rows.join('\n')}`,
+    refused: () => 'Nothing was done: every row is as operators left it.',
+  }),
 } satisfies Record<string, OperatorCommand>;
 
 const noCustomer = (customer: string | undefined): string => `Nothing was done: there is no customer ${customer}.`;

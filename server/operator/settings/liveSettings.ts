@@ -1,7 +1,6 @@
 import type { Logger } from '../../common/log.ts';
 import { repeat } from '../../common/repeat.ts';
-import type { Database } from '../../db/database.ts';
-import { listSettings } from '../../db/repositories/settings.ts';
+import { readSignedRows, type SignedRowsContext } from '../../guarantee/signedRows.ts';
 import { ConfigurationError } from '../../settings/configurationError.ts';
 import { readOperatorSettings, type OperatorSettings } from './operatorSettings.ts';
 import {
@@ -16,11 +15,11 @@ import {
 const READ_EVERY_MS = 5_000;
 
 /**
- * What operators set (D72): a value in the database takes precedence over the environment, and the environment over the usual value.
+ * What operators set (D72): a value that a signed act explains (D79) takes precedence over the environment, and the environment over the usual value.
  * The objects follow the database: read a field when its value is needed. What has to stay together must be copied at one moment.
  */
 export interface LiveSettings extends OperatorSettings {
-  /** The settings whose value in the database is another than the environment's, or the usual one */
+  /** The settings whose operators' value is another than the environment's, or the usual one */
   differences(): SettingDifference[];
   /** Reads the database once. Throws what the database throws, and a ConfigurationError; then the last known values stay in effect. */
   read(): Promise<void>;
@@ -36,12 +35,16 @@ export interface SettingDifference {
 }
 
 /** `environment`: the settings among the environment variables */
-export async function createLiveSettings(database: Database, environment: SettingTexts, log: Logger): Promise<LiveSettings> {
-  let stored: SettingTexts = await readStored(database);
+export async function createLiveSettings(
+  context: SignedRowsContext,
+  environment: SettingTexts,
+  log: Logger,
+): Promise<LiveSettings> {
+  let stored: SettingTexts = await readStored(context);
   let current = readAll(environment, stored);
 
   const read = async (): Promise<void> => {
-    const found = await readStored(database);
+    const found = await readStored(context);
     if (JSON.stringify(found) === JSON.stringify(stored)) return;
     current = readAll(environment, found);
     stored = found;
@@ -65,9 +68,9 @@ export async function createLiveSettings(database: Database, environment: Settin
   };
 }
 
-async function readStored(database: Database): Promise<SettingTexts> {
-  const rows = await listSettings(database);
-  return Object.fromEntries(rows.flatMap(({ name, value }) => (isSettingName(name) ? [[name, value]] : [])));
+async function readStored(context: SignedRowsContext): Promise<SettingTexts> {
+  const { settings } = await readSignedRows(context);
+  return Object.fromEntries([...settings.values()].flatMap(({ name, value }) => (isSettingName(name) ? [[name, value]] : [])));
 }
 
 function readAll(environment: SettingTexts, stored: SettingTexts): OperatorSettings {

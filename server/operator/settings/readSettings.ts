@@ -1,5 +1,5 @@
 import { isoTime } from '../../../contract/isoTime.ts';
-import { listSettings } from '../../db/repositories/settings.ts';
+import { readSignedRows } from '../../guarantee/signedRows.ts';
 import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '../../settings/settingTable.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
@@ -19,10 +19,10 @@ export interface SettingRecord {
 
 /** Returns all settings, with the value that each has on this host. */
 export async function readSettings({
-  database,
   environmentSettings,
-}: Pick<OperatorContext, 'database' | 'environmentSettings'>): Promise<SettingRecord[]> {
-  const rows = new Map((await listSettings(database)).map((row) => [row.name, row]));
+  ...context
+}: Pick<OperatorContext, 'database' | 'signer' | 'environmentSettings'>): Promise<SettingRecord[]> {
+  const { settings: rows } = await readSignedRows(context);
   return SETTING_NAMES.map((name) => {
     const setting = SETTINGS[name];
     const row = rows.get(name);

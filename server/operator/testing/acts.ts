@@ -7,7 +7,11 @@ import type { OperatorContext } from '../operatorContext.ts';
 const TESTER = { systemUser: 'tester' };
 
 /** Plans an act and runs it. Returns its effect, or null when it was refused or another process was first. */
-async function act<Name extends ActName>(context: OperatorContext, name: Name, input: unknown): Promise<EffectOf<Name> | null> {
+export async function act<Name extends ActName>(
+  context: OperatorContext,
+  name: Name,
+  input: unknown,
+): Promise<EffectOf<Name> | null> {
   const planned = await planAct(context, TESTER, name, input);
   if ('refused' in planned) return null;
   try {

@@ -8,6 +8,7 @@ import { LeaseLostError, type NetworkLease } from '../networkLeases.ts';
 import type { PaymentContext } from '../paymentContext.ts';
 import { collectSweeps, isCollected } from './collectSweeps.ts';
 import { recordFailure } from './failures.ts';
+import { isStoppedByAct } from './signedStops.ts';
 
 /** Sent rows are written together, at most this late. */
 const FLUSH_AFTER_MS = 250;
@@ -142,7 +143,8 @@ function fenceOf({ context, gateway, lease }: SendingContext, rows: readonly Out
     await lockSends(executor, gateway.networkSlug);
     for (const row of rows) {
       // This process may have been suspended: meanwhile another one was refused, and an operator redirected the money.
-      if (!(await lockClaimedOutboxRow(executor, row, lease.owner))) throw new LeaseLostError(row.id);
+      const isOwn = await lockClaimedOutboxRow(executor, row, lease.owner);
+      if (!isOwn || (await isStoppedByAct(context, executor, row))) throw new LeaseLostError(row.id);
     }
     return await context.noteSend(transaction);
   };

@@ -16,6 +16,7 @@ import { isBatchedSweep, isCustomerSend } from './enqueue.ts';
 import { markFailed, postpone, recordFailure } from './failures.ts';
 import { isCollected, MOST_COLLECTED } from './collectSweeps.ts';
 import { sendClaimed } from './sendClaimed.ts';
+import { isStoppedByAct } from './signedStops.ts';
 
 /** Refusal reason: the send differs from what the host signed. Somebody else wrote to the database. */
 export const SIGNED_TERMS_DIFFER = 'SIGNED_TERMS_DIFFER';
@@ -50,7 +51,9 @@ export async function sendDue(context: PaymentContext, gateway: ChainGateway, le
   for (;;) {
     const due = await listDueOutboxRows(database, gateway.networkSlug, ['PENDING', 'REFUSED'], now(), lease.owner, PAGE_SIZE);
     let claims = 0;
-    for (const claimable of groupClaims(gateway, due)) {
+    const sendable: OutboxRow[] = [];
+    for (const row of due) if (!(await isStoppedByAct(context, database, row))) sendable.push(row);
+    for (const claimable of groupClaims(gateway, sendable)) {
       if (!lease.isHeld()) return;
       const ids = await claimOutboxRows(database, claimable, lease.owner, now(), now() + LEASE_MS);
       const claimed = claimable.filter(({ id }) => ids.has(id));

@@ -1,7 +1,7 @@
 import { clientGroup } from '../../../contract/clientGroup.ts';
 import type { Executor } from '../../db/database.ts';
-import { isBlacklisted } from '../../db/repositories/keys.ts';
 import type { BlacklistTable } from '../../db/tables/host.ts';
+import { keyOfRow, readSignedRows } from '../../guarantee/signedRows.ts';
 import { normalForms } from '../../instruments/addresses/index.ts';
 import type { PaymentContext } from '../paymentContext.ts';
 
@@ -15,19 +15,21 @@ export interface ClientData {
 
 /** Whether the blacklist names the client (D51). Compares every spelling of an address, and both the IP address and its client group. */
 export async function isClientBlacklisted(
-  { catalogue }: Pick<PaymentContext, 'catalogue'>,
+  { catalogue, ...context }: Pick<PaymentContext, 'catalogue' | 'database' | 'signer'>,
   executor: Executor,
   { addresses, email, clientAddress }: ClientData,
 ): Promise<boolean> {
   const spellings = addresses.flatMap((address) => (address ? [address, ...normalForms(address, catalogue)] : []));
-  return await isBlacklisted(executor, [
+  const entries = [
     ...spellings.flatMap((spelling) => listed('ADDRESS', spelling)),
     ...listed('EMAIL', email),
     ...listed('CLIENT', clientAddress),
     ...listed('CLIENT', clientAddress && clientGroup(clientAddress)),
-  ]);
+  ];
+  const { blacklist } = await readSignedRows(context, executor);
+  return entries.some((entry) => blacklist.has(keyOfRow('blacklist', entry)));
 }
 
 function listed(kind: BlacklistTable['kind'], value: string | null | undefined): { kind: typeof kind; value: string }[] {
-  return value ? [{ kind, value }] : [];
+  return value ? [{ kind, value: value.toLowerCase() }] : [];
 }

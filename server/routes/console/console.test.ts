@@ -184,13 +184,18 @@ describe.each(oneDatabase(import.meta.filename))('acts at the console on %s', (k
     const asked = await site.perform(olga, 'release', { sendId });
     const { approvalId } = 'approval' in asked ? asked.approval : expect.fail();
     expect(await site.approve(olga, approvalId)).toMatchObject({ status: 403 });
+    // Somebody wrote another name and a later time into the row: the signed act decides (D79).
+    const forged = { requested_by: piet.userId, requested_at: site.host.context.now() + 48 * 3_600_000 };
+    await site.host.database.updateTable('approvals').set(forged).execute();
+    expect(await site.approve(olga, approvalId)).toMatchObject({ status: 403 });
     const other = await site.addOperator('switches');
     const { status } = await site.call('plan', other.headers, { approvalId });
     expect(status).toBe(403);
-    await site.host.database.updateTable('approvals').set({ requested_at: 1 }).execute();
-    expect((await site.call('plan', piet.headers, { approvalId })).status).toBe(404);
+    site.host.advanceClock(24 * 3_600_000);
+    const late = await site.addOperator('orders.act');
+    expect((await site.call('plan', late.headers, { approvalId })).status).toBe(404);
     expect(await stateOf(sendId)).toBe('HELD');
-    expect(await recorded()).toEqual(['request', 'denied']);
+    expect(await recorded()).toEqual(['request', 'denied', 'denied']);
   });
 
   test('ends a request when it would do something else than it said', async () => {

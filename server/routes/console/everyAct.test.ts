@@ -215,6 +215,13 @@ const SAMPLES: Record<ActName, () => Promise<object> | object> = {
   grant: async () => ({ userId: (await customer()).userId, scopes: ['treasury'] }),
   revoke: async () => ({ userId: (await site.addOperator('treasury')).userId }),
   note: async () => ({ target: (await makeOrder(site.host)).order.orderId, text: 'called back' }),
+  'repair-rows': async () => {
+    await site.host.database
+      .insertInto('settings')
+      .values({ name: 'MINIMUM_WITHDRAWAL_USDT', value: '5', set_by: 'x', set_at: 1 })
+      .execute();
+    return {};
+  },
   partner: async () => ({ apiKeyId: await apiKey(), ...PARTNER }),
   'end-partner': async () => {
     const apiKeyId = await apiKey();

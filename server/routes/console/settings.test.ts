@@ -9,8 +9,8 @@ test('lets two operators change a setting, and one find an order', async () => {
   const piet = await site.addOperator('settings');
   const { order } = await makeOrder(site.host);
   const asked = await site.perform(olga, 'set', { name: 'PLATFORM_FEE_PERCENT', value: '0.4', reason: 'cheaper' });
-  const { database, log } = site.host.context;
-  const fee = async () => (await createLiveSettings(database, {}, log)).pricing.platformFeePercent;
+  const { context } = site.host;
+  const fee = async () => (await createLiveSettings(context, {}, context.log)).pricing.platformFeePercent;
   expect(await fee()).toBe('0.5');
   const approval = 'approval' in asked ? asked.approval : expect.fail();
   expect((await site.approve(piet, approval.approvalId)).body).toMatchObject({ done: true });

@@ -1,16 +1,6 @@
 import type { Executor } from '../../database.ts';
 import type { NoticeTable } from '../../tables/operator.ts';
 
-/** Returns the notices that have not ended, oldest first. */
-export async function listNotices(executor: Executor, now: number): Promise<NoticeTable[]> {
-  return await executor.selectFrom('notices').selectAll().where('until', '>', now).orderBy('set_at').execute();
-}
-
-/** Returns a notice, also one that has ended. */
-export async function findNotice(executor: Executor, concerns: string): Promise<NoticeTable | undefined> {
-  return await executor.selectFrom('notices').selectAll().where('concerns', '=', concerns).executeTakeFirst();
-}
-
 /** Sets or replaces a notice. */
 export async function writeNotice(executor: Executor, notice: NoticeTable): Promise<void> {
   const { concerns: _key, ...changes } = notice;
