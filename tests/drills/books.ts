@@ -2,6 +2,7 @@ import { runOperatorCommand } from '../../server/operator/cli/runOperatorCommand
 import { line, type Difference } from '../../server/reconcile/difference.ts';
 import { reconcile } from '../../server/reconcile/reconcile.ts';
 import { untilQuiet } from '../support/untilQuiet.ts';
+import { OPERATOR_ACTS } from './corruptions/acts.ts';
 import { corruptions } from './corruptions/index.ts';
 import type { Books, Corruption } from './corruptions/corruption.ts';
 import { makeBooks } from './corruptions/makeBooks.ts';
@@ -39,6 +40,7 @@ async function runRound(world: DrillWorld, round: number): Promise<void> {
   await host?.stop();
   const context = await openOwn(exchange);
   for (const act of ['pause', 'resume']) await runOperatorCommand(context, [act, 'instrument', 'ltc', 'send']);
+  for (const words of OPERATOR_ACTS) await runOperatorCommand(context, words);
   const check = async (): Promise<Difference[]> => (await reconcile(context, { settleMs: 0, checks: 1 })).differences;
   const complain = (when: string, found: readonly Difference[]): void => {
     for (const one of found) world.complain(`${when}: ${line(one)}`);

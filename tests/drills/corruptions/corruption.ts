@@ -51,7 +51,18 @@ export interface Books {
 
 /** A change that somebody with full access to the database makes. */
 export interface Corruption {
-  kind: 'ledger' | 'deposits' | 'sends' | 'orders' | 'documents' | 'capital' | 'customers' | 'earnings' | 'caps' | 'watching';
+  kind:
+    | 'ledger'
+    | 'deposits'
+    | 'sends'
+    | 'orders'
+    | 'documents'
+    | 'capital'
+    | 'customers'
+    | 'earnings'
+    | 'caps'
+    | 'watching'
+    | 'acts';
   name: string;
   change(books: Books): Promise<unknown>;
   /** Returns the start of the key of the alarm that must name it. */

@@ -1,3 +1,4 @@
+import { actCorruptions } from './acts.ts';
 import { capCorruptions } from './caps.ts';
 import type { Corruption } from './corruption.ts';
 import { customerCorruptions } from './customers.ts';
@@ -19,4 +20,5 @@ export const corruptions: readonly Corruption[] = [
   ...earningCorruptions,
   ...capCorruptions,
   ...watchingCorruptions,
+  ...actCorruptions,
 ];
