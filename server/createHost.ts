@@ -13,10 +13,10 @@ import { buildApp } from './app.ts';
 import { logLongWait } from './common/logLongWait.ts';
 import { startParts, type Part } from './common/startParts.ts';
 import { createMailPort, createPorts as createConfiguredPorts, type CreatePorts } from './createPorts.ts';
-import { findDatabaseLock, type Database } from './db/database.ts';
+import type { Database } from './db/database.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import { listCoinsOfOpenOrders } from './db/repositories/orders.ts';
-import { probeDatabase } from './db/repositories/health.ts';
+import { createDatabaseProbe } from './db/repositories/health.ts';
 import { createFiat } from './createFiat.ts';
 import { createVenue } from './createVenue.ts';
 import type { ServerEnvironment } from './env.ts';
@@ -200,8 +200,7 @@ async function composeHost(
   alarmClosures.watch(() => reconciling.last()?.alarmParts ?? []);
   const unresolved = createUnresolvedMonitor(context);
   const health = createHealthCheck({
-    probeDatabase: (now) => probeDatabase(database, now),
-    isDatabaseLocked: () => findDatabaseLock(database) !== null,
+    ...createDatabaseProbe(database),
     hasTrustedPrice: () => pricing.book.hasTrustedPrice(),
     lastSettlementAt: () => settlement.lastTickAt(),
     books: () => reconciling.last(),
@@ -214,6 +213,7 @@ async function composeHost(
   const { sealing, secondFactor, accounts, ...customers } = createHostAccounts({
     database,
     seed,
+    signer,
     brand: environment.brandName,
     botToken: environment.messenger?.botToken ?? null,
     referrals: createAccountReferrals({ signer, now: Date.now }),

@@ -1,6 +1,7 @@
 import { deriveKey } from '../common/deriveKey.ts';
 import type { Database } from '../db/database.ts';
 import { createApiKeyService, type ApiKeyService } from './apiKeys/apiKeyService.ts';
+import type { SignedRowsContext } from '../guarantee/signedRows.ts';
 import { createVerifySignedCall, type VerifySignedCall } from './apiKeys/verifySignedCall.ts';
 import type { AccountReferrals } from './context.ts';
 import { createAccounts, type Accounts } from './createAccounts.ts';
@@ -17,6 +18,8 @@ interface HostAccountsOptions {
   database: Database;
   /** The host's seed. The keys of accounts are derived from it. */
   seed: Uint8Array;
+  /** Its keys verify what operators did */
+  signer: SignedRowsContext['signer'];
   /** Named by authenticator apps */
   brand: string;
   /** Token of the messenger's bot; null: this host has none. */
@@ -43,6 +46,7 @@ export interface HostAccounts {
 export function createHostAccounts({
   database,
   seed,
+  signer,
   brand,
   botToken,
   referrals,
@@ -63,7 +67,7 @@ export function createHostAccounts({
     accountEnd: createAccountEnd({ database, passwords, now: Date.now, rules }),
     accountFreeze: createAccountFreeze({ ...secrets, passwords, stopWithdrawals }),
     apiKeys: createApiKeyService(secrets),
-    verifySignedCall: createVerifySignedCall(secrets),
+    verifySignedCall: createVerifySignedCall({ ...secrets, signer }),
     hasMessenger: messenger !== null,
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GenerateApiKeyOutput } from '../../../contract/schemas/apiKeys.ts';
+import { act } from '../../operator/testing/acts.ts';
 import { inputFor } from '../../orders/testing/orderHost.ts';
 import { sign, SITE, startApiKeyHost, type ApiKeyHost, type Call } from './testing.ts';
 
@@ -50,6 +51,13 @@ test('a signed call is answered, and its answer is not stored', async () => {
   expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
   expect((await signed({ url: LATEST, method: 'HEAD' })).statusCode).toBe(200);
   expect((await keys.apiKeys.list(1)).apiKeys[0]?.lastUsedAt).toBe(new Date(now()).toISOString());
+});
+
+test('a key of a frozen customer is refused, also when somebody removed the row of the freeze (D79)', async () => {
+  await useOwnHost();
+  await act(keys.host.context, 'freeze', { userId: 1 });
+  await keys.host.database.deleteFrom('switches').execute();
+  expect(await signed({ url: LATEST })).toMatchObject(UNAUTHORIZED);
 });
 
 test('the sequence of the query is free, and its encoding is the sent one', async () => {

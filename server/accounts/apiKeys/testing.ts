@@ -60,7 +60,7 @@ export async function startApiKeyHost(requestsPerMinute = 10_000, trustedProxies
     ],
     publicOrigin: SITE,
     metrics: createMetrics(),
-    verifySignedCall: createVerifySignedCall(dependencies),
+    verifySignedCall: createVerifySignedCall({ ...dependencies, signer: host.context.signer }),
   });
   const call: ApiKeyHost['call'] = async ({ url, method, payload, headers = {}, remoteAddress = '203.0.113.7' }) => {
     const answer = await app.inject({

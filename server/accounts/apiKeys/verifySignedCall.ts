@@ -8,6 +8,7 @@ import {
   type SignedCallRefusal,
   type SignedText,
 } from '../../../contract/signedCall.ts';
+import { keyOfRow, readSignedRows, type SignedRowsContext } from '../../guarantee/signedRows.ts';
 import { deleteOldApiNonces, findUsableApiKey, insertApiNonces, markApiKeyUsed } from '../../db/repositories/accounts/apiKeys.ts';
 import { findPartnerKey } from '../../db/repositories/accounts/partnerKeys.ts';
 import type { ApiKeyRow, ApiNonceTable } from '../../db/tables/apiKeys.ts';
@@ -42,7 +43,17 @@ const MINUTE_MS = 60_000;
 /** Nonces of concurrent calls that are committed together: a commit takes longer than all else of a verification. */
 const BATCH_SIZE = 100;
 
-export function createVerifySignedCall({ database, sealing, now }: ApiKeyDependencies): VerifySignedCall {
+export function createVerifySignedCall({
+  database,
+  sealing,
+  now,
+  signer,
+}: ApiKeyDependencies & SignedRowsContext): VerifySignedCall {
+  /** Also if somebody removed the row that says so (D79) */
+  const isFrozen = async (userId: number): Promise<boolean> => {
+    const { switches } = await readSignedRows({ database, signer });
+    return switches.has(keyOfRow('switches', { closes: 'PAYOUTS', target: 'CUSTOMER', slug: userId }));
+  };
   const useNonce = createBatcher(BATCH_SIZE, async (nonces: readonly ApiNonceTable[]) =>
     (await insertApiNonces(database, nonces)).map((result) => ({ result })),
   );
@@ -61,7 +72,8 @@ export function createVerifySignedCall({ database, sealing, now }: ApiKeyDepende
       const message = `X-Api-Timestamp must be within ${TIMESTAMP_TOLERANCE_SECONDS} seconds of the clock of this host.`;
       throw unauthorized('TIMESTAMP', message, { serverTime: isoTime(at) });
     }
-    const key = await findUsableApiKey(database, call.apiId);
+    const found = await findUsableApiKey(database, call.apiId);
+    const key = found && !(await isFrozen(found.user_id)) ? found : undefined;
     // An unknown key takes as long as a wrong signature.
     const secret = key ? sealing.open(key.sealed_secret, sealedFor(key.id)) : '';
     const expected = createHmac('sha256', secret).update(textToSign(call)).digest('hex');

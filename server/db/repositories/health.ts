@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../database.ts';
+import { findDatabaseLock, type Database, type Executor } from '../database.ts';
 import type { IncidentTable } from '../tables/host.ts';
 
 const PROBE_ROW = 1;
@@ -17,6 +17,12 @@ export async function probeDatabase(database: Database, now: number): Promise<vo
   });
   if (row?.written_at !== now) throw new Error('The database returned a different row than was written.');
 }
+
+/** Returns the probe of a database, and whether another process holds its lock (D83). */
+export const createDatabaseProbe = (database: Database) => ({
+  probeDatabase: async (now: number): Promise<void> => await probeDatabase(database, now),
+  isDatabaseLocked: (): boolean => findDatabaseLock(database) !== null,
+});
 
 /** Returns incidents that are open or ended after `since`, newest first. */
 export async function listIncidents(executor: Executor, since: number): Promise<IncidentTable[]> {

@@ -81,7 +81,7 @@ export async function startConsoleHost(
     trustedProxies: [],
     requestsPerMinute: 100_000,
     metrics: createMetrics(),
-    verifySignedCall: createVerifySignedCall(secrets),
+    verifySignedCall: createVerifySignedCall({ ...secrets, signer: host.context.signer }),
     routes: [
       consoleRoutes({
         context: { ...host.context, proofs, seals: TEST_SEALS },
