@@ -347,6 +347,7 @@ async function composeHost(
     }),
   });
 
+  const mailWorker = mail && createMailWorker(context, { mailer: mail.mailer, brand: environment.brandName, sealing });
   // Each part may use those before it, also while it stops.
   const parts: Part[] = [
     { name: 'lease of the data directory', start: () => lease.start() },
@@ -372,14 +373,7 @@ async function composeHost(
     identity.part,
     { name: 'health', start: () => health.start() },
     { name: 'incidents', start: () => incidents.start() },
-    ...(mail
-      ? [
-          {
-            name: 'mail',
-            start: () => createMailWorker(context, { mailer: mail.mailer, brand: environment.brandName, sealing }).start(),
-          },
-        ]
-      : []),
+    ...(mailWorker ? [{ name: 'mail', start: () => mailWorker.start() }] : []),
     ...(bot ? [{ name: 'bot', start: () => bot.start() }] : []),
     ...watch.parts,
     { name: 'live orders', start: () => liveOrders.start() },

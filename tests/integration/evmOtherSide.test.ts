@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Hex } from 'viem';
 import { fromBaseUnits } from '../../contract/money.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
@@ -75,7 +74,7 @@ test.each([
   host.advanceClock(MAX_RETRY_DELAY_MS);
   await run();
   expect([countReceived(host, network, refund), await readStatus(host, made)]).toEqual([0, 'COMPLETED']);
-  expect(fromBaseUnits(await anvil.coinsOf(destination as Hex), 18)).toBe(paid);
+  expect(fromBaseUnits(await anvil.coinsOf(destination), 18)).toBe(paid);
   expect(await reconcileNow(host)).toEqual([]);
   expect(await say(`confirm ${EVM_NETWORK}`)).toContain('Confirmed:');
   expect(await say(`open ${EVM_NETWORK}`)).toContain('Open:');
