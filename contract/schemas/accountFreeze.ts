@@ -12,7 +12,11 @@ export const FreezeResponse = Type.Object({
   withdrawalsLeft: Type.Integer({
     description: 'Withdrawals that could not be stopped: they may be on their way. Repeat the call',
   }),
-  stopsOnly: Type.Optional(Type.Boolean({ description: 'The link stopped withdrawals. The account is not frozen' })),
+  stopsOnly: Type.Optional(
+    Type.Boolean({
+      description: 'The link stopped withdrawals, and can do so again until `frozenUntil`. The account is not frozen',
+    }),
+  ),
   restore: nullable(
     Type.Object({
       email: Type.String({ description: 'Shortened: the e-mail that the link restores' }),

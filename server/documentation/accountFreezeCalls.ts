@@ -9,7 +9,7 @@ export const accountFreezeCalls: CallDescriptions<'accountFreeze'> = {
     operationId: 'freezeAccount',
     summary: 'Freeze the account of an e-mail’s link',
     description:
-      'Ends all sessions, switches the API keys off, stops withdrawals that were not sent, and blocks new ones for 7 days. Repeating the call extends nothing; it tries again to stop what is left. The link in the mail to a replaced e-mail that was never confirmed only stops withdrawals, and lets none be requested until it ends: `stopsOnly`. `restore` says whether the link also restores the account.',
+      'Ends all sessions, switches the API keys off, stops withdrawals that were not sent, and blocks new ones for 7 days. Repeating the call extends nothing; it tries again to stop what is left. The link in the mail to a replaced e-mail that was never confirmed only stops withdrawals that were not sent, as often as it is used until `frozenUntil`: `stopsOnly`. `restore` says whether the link also restores the account.',
     errors: { ERR_NOT_FOUND: USELESS_LINK, ERR_FORBIDDEN: FOREIGN_ORIGIN },
   },
   'accountFreeze.restore': {

@@ -331,7 +331,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect([await tokenIn('PASSWORD_CHANGED', OLD), await tokenIn('EMAIL_CHANGED', OLD)]).toEqual(['none', 'none']);
   });
 
-  rule('sends it then a link that stops withdrawals for 7 days after the change, and does nothing else', async () => {
+  rule('sends it then a link that stops withdrawals each time for 7 days after the change, and does nothing else', async () => {
     await forgetConfirmation();
     await changeEmail();
     const token = await tokenIn('EMAIL_CHANGED', OLD);
@@ -343,7 +343,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
       expect(await freeze(token)).toEqual({ frozenUntil: until, withdrawalsLeft: left, stopsOnly: true, restore: null });
     }
     const after = await account();
-    expect(after).toEqual({ ...before, withdrawals_from: changedAt + 7 * DAY_MS, version: after.version });
+    expect(after).toEqual(before);
     const [session] = await database.selectFrom('sessions').selectAll().execute();
     const [key] = await database.selectFrom('api_keys').selectAll().execute();
     expect([session?.ended_at, key?.is_active, stopped]).toEqual([null, 1, [userId, userId]]);

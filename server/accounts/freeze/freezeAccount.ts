@@ -16,8 +16,9 @@ import { findFreezeLink, FREEZE_MS, frozenData, type FreezeLink, type Snapshot }
 
 /**
  * Freezes the account of a link (D70): ends all sessions, a change of the e-mail that is not confirmed, the link to a messenger that was added since and every code that signs in,
- * switches the API keys off, stops what was not sent, and blocks withdrawals for 7 days. A link that only stops closes withdrawals until
- * it ends, and stops what was not sent (D80). Later calls with the same link only try again to stop what could not be stopped. Throws ERR_NOT_FOUND for a link that is used, expired or forged.
+ * switches the API keys off, stops what was not sent, and blocks withdrawals for 7 days. Later calls with the same link only try again to
+ * stop what could not be stopped. A link of the kind `stopsOnly` stops what was not sent, at each call until it ends, and changes nothing
+ * else (D80). Throws ERR_NOT_FOUND for a link that is used, expired or forged.
  */
 export async function freezeAccount(
   context: FreezeContext,
@@ -30,10 +31,9 @@ export async function freezeAccount(
     const { user, link } = found;
     const { stopsOnly = false } = link;
     const result = { userId: user.id, snapshot: link.snapshot, stopsOnly };
-    if (link.frozenAt !== null) {
-      return { ...result, until: (stopsOnly ? user.withdrawals_from : user.frozen_until) ?? now() };
-    }
-    const until = stopsOnly ? await closeWithdrawals(transaction, found) : now() + FREEZE_MS;
+    const endsAt = link.createdAt + FREEZE_MS;
+    if (link.frozenAt !== null) return { ...result, until: stopsOnly ? endsAt : (user.frozen_until ?? now()) };
+    const until = stopsOnly ? endsAt : now() + FREEZE_MS;
     if (!stopsOnly) await endAccess(transaction, user, { frozen_until: until, pending_email: null }, now());
     if (link.snapshot) await unlinkLaterMessenger(transaction, user.id, link.snapshot);
     await setAccountCodeData(transaction, link.id, frozenData(context, link));
@@ -60,13 +60,6 @@ export async function freezeAccount(
       hasApp: snapshot.proof !== null && snapshot.proof.totp !== null,
     },
   };
-}
-
-/** Lets no withdrawal be requested until the link ends, or later if they open later. Returns when that is. */
-async function closeWithdrawals(transaction: Executor, { user, link }: { user: UserRow; link: FreezeLink }): Promise<number> {
-  const withdrawals_from = Math.max(user.withdrawals_from ?? 0, link.createdAt + FREEZE_MS);
-  if (!(await updateUser(transaction, user, { withdrawals_from }))) throw userChanged();
-  return withdrawals_from;
 }
 
 /** Returns a link and its customer, who stays locked until the end of the transaction. Throws ERR_NOT_FOUND. */

@@ -85,8 +85,8 @@ export async function createFreezeOnlyLink(context: LinkContext, transaction: Ex
 }
 
 /**
- * Returns a link for an e-mail that nobody has confirmed and that is replaced (D80): it stops withdrawals until it ends. A stranger in
- * that mailbox can only delay them.
+ * Returns a link for an e-mail that nobody has confirmed and that is replaced (D80): it stops withdrawals that were not sent, as often as
+ * it is used. A stranger in that mailbox can only delay them.
  */
 export async function createStopLink(context: LinkContext, transaction: Executor, userId: number): Promise<MailedLink> {
   return { ...(await insertLink(context, transaction, userId, { snapshot: null, stopsOnly: true })), stopsOnly: true };
