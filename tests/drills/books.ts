@@ -9,7 +9,7 @@ import { makeBooks } from './corruptions/makeBooks.ts';
 import { withoutConstraints } from '../support/withoutConstraints.ts';
 import { takeSnapshot } from './corruptions/snapshot.ts';
 import { defineDrill } from './defineDrill.ts';
-import { DRILL_NETWORKS, type DrillWorld } from './drill.ts';
+import { SWAP_NETWORKS, type DrillWorld } from './drill.ts';
 import { NETWORKS } from './support/customer.ts';
 import { LOW_MINIMUM } from './support/earner.ts';
 import { openContext, type Exchange } from './support/exchange.ts';
@@ -23,7 +23,7 @@ export const booksDrill = defineDrill({
   size: { full: 2, short: 1 },
   // The checks ask the nodes, which takes minutes.
   sizeOnNodes: { full: 1, short: 1 },
-  networks: DRILL_NETWORKS,
+  networks: SWAP_NETWORKS,
   environment: { ...LOW_MINIMUM, WITHDRAWAL_WAIT_SECONDS: '0', RECONCILE_EVERY_SECONDS: '3600' },
   practise: async (world) => {
     for (let round = 1; round <= world.count; round += 1) await runRound(world, round);

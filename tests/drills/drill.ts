@@ -21,8 +21,10 @@ export interface DrillOptions {
 export const DRILL_DATABASES = ['sqlite', 'postgres'] as const;
 export type DrillDatabase = (typeof DRILL_DATABASES)[number];
 /** Networks whose nodes a drill can start */
-export const DRILL_NETWORKS = ['litecoin', 'monero'] as const;
+export const DRILL_NETWORKS = ['ethereum', 'litecoin', 'monero'] as const;
 export type DrillNetwork = (typeof DRILL_NETWORKS)[number];
+/** Those of them on which drills with faults swap */
+export const SWAP_NETWORKS = ['litecoin', 'monero'] as const satisfies readonly DrillNetwork[];
 
 /** A drill of `npm run drill -- NAME`, as `defineDrill` makes it. */
 export interface Drill {

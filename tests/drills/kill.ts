@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineDrill } from './defineDrill.ts';
-import { DRILL_NETWORKS, type DrillWorld } from './drill.ts';
+import { SWAP_NETWORKS, type DrillWorld } from './drill.ts';
 import type { Disturb } from './support/throughFaults.ts';
 
 const LEAST_PAUSE_MS = 300;
@@ -19,7 +19,7 @@ export const killDrill = defineDrill({
   name: 'kill',
   summary: (swaps) => `kill -9 of the only server at random points until ${swaps} swaps have met one, on both databases`,
   size: { full: 200, short: 5 },
-  networks: DRILL_NETWORKS,
+  networks: SWAP_NETWORKS,
   atOnce: 40,
   disturb: killInTurn({ longestPauseMs: longerEachTime, longestAbsenceMs: 0 }),
 });

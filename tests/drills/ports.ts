@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineDrill } from './defineDrill.ts';
-import { DRILL_NETWORKS, type DrillWorld } from './drill.ts';
+import { SWAP_NETWORKS, type DrillWorld } from './drill.ts';
 import { callApi } from './support/callApi.ts';
 import { networkOf, persist } from './support/customer.ts';
 import { aFewPortFaults, everyFaultOf, everyPortFault, needs, type PortFault } from './support/portFaults.ts';
@@ -19,7 +19,7 @@ export const portsDrill = defineDrill({
   summary: (swaps) => `every fault of each network and of the market, with reorgs and high fees, under ${swaps} swaps and more`,
   size: { full: 100, short: 5 },
   databases: ['sqlite'],
-  networks: DRILL_NETWORKS,
+  networks: SWAP_NETWORKS,
   disturb: async (world, swaps) => {
     const { isShort, log } = world;
     const { real } = world.exchange;

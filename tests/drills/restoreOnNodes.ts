@@ -9,9 +9,11 @@ import { restoreBackup } from '../../server/backup/restoreBackup.ts';
 import { createLogger } from '../../server/common/log.ts';
 import { listDeposits } from '../../server/db/repositories/deposits.ts';
 import { findOrder } from '../../server/db/repositories/orders.ts';
-import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
+import { findOutboxRow, listOutboxRows } from '../../server/db/repositories/outbox.ts';
 import { listRecoveries } from '../../server/db/repositories/recovery/recoveries.ts';
 import { listTreasuryTransactions } from '../../server/db/repositories/recovery/treasuryTransactions.ts';
+import type { OutboxRow } from '../../server/db/tables/payments.ts';
+import { DEPOSIT_LEFT } from '../../server/orders/rules/sendDelay.ts';
 import { normaliseAddress } from '../../server/instruments/addresses/index.ts';
 import { ChainUnavailableError } from '../../server/ports/chain/chainGateway.ts';
 import { parseTestEnvironment } from '../support/testPorts.ts';
@@ -160,18 +162,29 @@ async function swapBefore<Backup>(exchange: Exchange, run: Run, backUp: () => Pr
   const forgotten = await makeAll();
   await end(forgotten);
   // Its deposit stays on the nodes; its payout was on an embedded network, which the books forget.
+  const to = coin === 'eth' ? 'ltc' : 'eth';
   const back: Plan = {
     ...planTo(real, coin, (number += 1)),
     from: coin,
-    to: 'eth',
+    to,
     amount: real.coin?.amount ?? '4',
-    destinationAddress: addressOn('eth', number, 'destination'),
+    destinationAddress: addressOn(to, number, 'destination'),
     refundAddress: real.coin?.addressOf(number, 'refund') ?? addressOn(coin, number, 'refund'),
   };
   const deposited = await make(world, back);
   await end([deposited]);
+  const { orderId } = deposited.order;
+  let sweeps: OutboxRow[] = [];
+  if (real.slug === 'ethereum') {
+    await until(world, 'the deposit to be collected', async () => {
+      sweeps = (await listOutboxRows(exchange.database, orderId)).filter(
+        ({ kind, state }) => kind === 'SWEEP' && state === 'CONFIRMED',
+      );
+      return sweeps.length > 0;
+    });
+  }
   log(`${ready.length + forgotten.length} payouts and a deposit since the backup`);
-  return { backup, paid, ready, forgotten, deposited };
+  return { backup, paid, ready, forgotten, deposited, sweeps };
 }
 
 const payoutOf = ({ orderId }: Order): string => `PAYOUT:${orderId}`;
@@ -183,7 +196,7 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
   const { real, complain, log, folder } = run;
   const { database } = exchange;
   const world = worldOf(exchange, run);
-  const { paid, ready, forgotten, deposited } = before;
+  const { paid, ready, forgotten, deposited, sweeps } = before;
   await until(world, 'payments that the books had forgotten', async () => {
     const states = await Promise.all(ready.map(async ({ order }) => (await findOutboxRow(database, payoutOf(order)))?.state));
     return states.every((state) => state === 'SENT' || state === 'CONFIRMED');
@@ -194,8 +207,9 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
   const file = join(folder, 'guarantee.json');
   writeFileSync(file, JSON.stringify(deposited.order.guarantee ?? null));
   await until(world, 'the order of a deposit that the books had forgotten', async () => {
+    const collected = sweeps.map(({ tx_hash }) => `--collected-by=${tx_hash}`);
     const restore = async (...more: string[]) =>
-      await exchange.operate('restore-order', file, deposited.plan.refundAddress, ...more);
+      await exchange.operate('restore-order', file, deposited.plan.refundAddress, ...collected, ...more);
     const said = await restore();
     // A listed payment of the same coin may be the refund of this order. The operator knows that none is.
     return (said.includes('may have paid or refunded') ? await restore('--no-payment') : said).includes('is restored');
@@ -206,6 +220,14 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
   if (unexplained.length === 0) complain('no payment of a forgotten order is listed');
   for (const { position } of unexplained) {
     await exchange.operate('explain', real.slug, String(position), 'loss', '--no-payment', 'a forgotten order');
+  }
+  // The treasury has what the books still have at the address.
+  for (const { instrument, amount } of sweeps) {
+    await exchange.operate('capital', instrument, amount, 'collected for a forgotten order');
+    await until(world, 'the difference at the address', async () => {
+      const key = /address:\S+?(?=: )/.exec((await exchange.reconcile()).output)?.[0];
+      return key !== undefined && (await exchange.operate('accept', key, 'it was collected')).includes('accepted');
+    });
   }
   // The restore stopped all payouts, and the backup was made while the network's were.
   for (const place of [['everywhere'], ['network', real.slug]]) {
@@ -228,6 +250,9 @@ async function judgeRestored(exchange: Exchange, run: Run & { folder: string }, 
     // Its rate is over, and the customer asks for the money back.
     if (status === 'DECISION_NEEDED') await exchange.operate('refund', orderId, deposited.plan.refundAddress);
     for (const id of await listRestored(database)) await exchange.operate('release', id);
+    const sends = await listOutboxRows(database, orderId);
+    for (const { id, state, reason } of sends)
+      if (state === 'REFUSED' && reason === DEPOSIT_LEFT) await exchange.operate('override', id);
     return status === 'COMPLETED' || status === 'REFUNDED';
   });
   log('a further swap is paid, and the deposit that the books had forgotten');

@@ -20,8 +20,7 @@ export async function createRealFolder(networkSlug: string) {
     seed: await readSeedFile(seedFile),
     environment: { SEED_FILE: seedFile, LOCAL_NETWORKS_FILE: networksFile } satisfies RealNetwork['environment'],
     /** Writes the settings of the network's private chain. */
-    configure: (settings: object): void =>
-      writeFileSync(networksFile, JSON.stringify([{ networkSlug, chain: 'regtest', ...settings }])),
+    configure: (settings: object): void => writeFileSync(networksFile, JSON.stringify([{ networkSlug, ...settings }])),
     remove: (): void => rmSync(directory, { recursive: true }),
   };
 }

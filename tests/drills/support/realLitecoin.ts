@@ -29,7 +29,7 @@ export async function startRealLitecoin(): Promise<RealNetwork> {
   const { faults, mine } = createLitecoinFaults(network, { first, second });
   // The treasury is funded before the host starts, and blocks are found meanwhile.
   const firstBlock = Number(await network.first.rpc.call('getblockcount'));
-  folder.configure({ rpcUrls: [first.url, second.url], firstBlock });
+  folder.configure({ chain: 'regtest', rpcUrls: [first.url, second.url], firstBlock });
   const treasury = createBitcoinWallet(folder.seed, COINS.litecoin, 'regtest').addressAt(TREASURY_INDEX);
   for (let coin = 0; coin < TREASURY_COINS; coin += 1) await network.pay({ to: treasury, amount: TREASURY_COIN });
   await network.mine(CONFIRMATIONS);

@@ -37,7 +37,7 @@ export async function startRealMonero(): Promise<RealNetwork> {
   const { faults, mine, nodes: rpcUrls, firstWallet, stop: stopProxies } = await startMoneroFaults(network);
   // The treasury is funded before the host starts, and blocks are found meanwhile.
   const { height: firstBlock } = await network.first.top();
-  folder.configure({ rpcUrls, firstBlock, maxFeeXmr: MAX_FEE_XMR });
+  folder.configure({ chain: 'regtest', rpcUrls, firstBlock, maxFeeXmr: MAX_FEE_XMR });
   const treasury = createMoneroKeys(folder.seed, 'regtest').addressAt(TREASURY_INDEX);
   for (let paid = 0; paid < TREASURY_PAYMENTS; paid += 1) {
     await network.pay(Array.from({ length: COINS_PER_PAYMENT }, () => ({ to: treasury, amount: TREASURY_COIN })));
