@@ -26,13 +26,8 @@ const PROOF_CALLS = {
 } as const satisfies Partial<Record<CallName, 'CODE' | 'CODE_OR_MESSENGER' | 'CODE_IF_CONFIRMED' | 'NOTHING' | 'MESSENGER'>>;
 export type ProofCall = keyof typeof PROOF_CALLS;
 
-/** Calls whose work customers share: an e-mail that is not confirmed does not open them (D82). */
-const SHARED_WORK: readonly ProofCall[] = [
-  'accountEnd.export',
-  'identity.startUpload',
-  'identity.createPhoneCode',
-  'identity.submit',
-];
+/** Whether customers share the work of a call: an e-mail that is not confirmed does not open it (D82). */
+const isSharedWork = (call: ProofCall): boolean => PROOF_CALLS[call] === 'MESSENGER' || call === 'accountEnd.export';
 
 /** Returns whether a page asks for the proof before it makes the call. A phone with a pass proves nothing, so the host asks for `MESSENGER`. */
 export const isProofCall = (name: CallName): name is ProofCall =>
@@ -49,7 +44,7 @@ const hasUnconfirmedEmail = ({ email, isEmailConfirmed }: Pick<ProvingCustomer, 
 
 /** Returns whether this customer has to confirm the e-mail before the call (D82). */
 export const needsConfirmedEmail = (customer: Pick<ProvingCustomer, 'email' | 'isEmailConfirmed'>, call: ProofCall): boolean =>
-  SHARED_WORK.includes(call) && hasUnconfirmedEmail(customer);
+  isSharedWork(call) && hasUnconfirmedEmail(customer);
 
 /** Returns whether this customer needs a fresh proof for the call. */
 export function needsProof(customer: ProvingCustomer, call: ProofCall): boolean {

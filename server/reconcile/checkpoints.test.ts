@@ -9,6 +9,9 @@ import type { OrderHost } from '../orders/testing/orderHost.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** What a removed act of a pause leaves: nothing explains its switches any more (D79). */
+const UNEXPLAINED = ['row:switches SEND INSTRUMENT eth', 'row:switches RECEIVE INSTRUMENT eth'];
+
 describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
   const rule = rulesOn(kind, import.meta.filename);
   let host: OrderHost;
@@ -52,10 +55,10 @@ describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
     for (const coin of ['btc', 'eth']) await act(coin);
     await checkpoints.sign();
     await removeActs(2);
-    expect(await alarms()).toEqual(['checkpoint:1']);
+    expect(await alarms()).toEqual(['checkpoint:1', ...UNEXPLAINED]);
     // The next act takes the number of the removed one, and continues the chain: only the checkpoint knows better.
     await act('xrp');
-    expect(await alarms()).toEqual(['checkpoint:1']);
+    expect(await alarms()).toEqual(['checkpoint:1', ...UNEXPLAINED]);
   });
 
   rule('show that the newest acts were removed together with their checkpoint', async () => {
@@ -65,10 +68,10 @@ describe.each(DATABASES)('checkpoints of the record of acts on %s', (kind) => {
     await signLater();
     await removeActs(2);
     await tamper((database) => database.deleteFrom('action_checkpoints').where('number', '=', 2).execute());
-    expect(await alarms()).toEqual([]);
+    expect(await alarms()).toEqual(UNEXPLAINED);
     await signLater();
     expect(await numbers()).toEqual([1, 3]);
-    expect(await alarms()).toEqual(['checkpoint:2']);
+    expect(await alarms()).toEqual(['checkpoint:2', ...UNEXPLAINED]);
   });
 
   rule('can not be changed, and raise an alarm when somebody did', async () => {

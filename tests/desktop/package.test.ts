@@ -45,7 +45,9 @@ it('packs the built output and keytar, nothing else', () => {
   const packed = listPackage(archive, { isPack: false })
     .map((file) => file.slice(1))
     .filter((file) => !('files' in statFile(archive, file)));
-  expect(packed.toSorted()).toEqual(['package.json', 'resources/desktop/icon.ico', ...built, ...keytar, BINARY].toSorted());
+  expect(packed.toSorted()).toEqual(
+    ['out/third-party-notices.txt', 'package.json', 'resources/desktop/icon.ico', ...built, ...keytar, BINARY].toSorted(),
+  );
   expect(packed.length).toBeGreaterThan(100);
 });
 

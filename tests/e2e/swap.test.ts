@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { apiRoutes, type CallOutput } from '../../contract/api/index.ts';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { PHONE, RUSSIAN, tabTo } from '../support/browser/browser.ts';
@@ -184,7 +185,9 @@ test.concurrent('buys nothing for a customer whose documents the card provider r
 /** The page shows that the purchase is delivered, and the network has what it names. */
 async function expectDelivered(page: Page, say: Say, reference: OrderReference): Promise<void> {
   await untilShown(heading(page, anyOf(say('fiat.title.DELIVERED', { coins: ANY }))));
-  const { withdrawals } = await api.call('orders.publicInfo', reference);
+  // A purchase is shown to its customer only.
+  const answer = await page.request.get(`${site().url}${apiRoutes['orders.publicInfo'].path}`, { params: { ...reference } });
+  const { withdrawals } = (await answer.json()) as CallOutput<'orders.publicInfo'>;
   expect(withdrawals).toHaveLength(1);
   expect(await arrivedAt(api, reference.destinationAddress)).toContain(withdrawals[0]?.amount);
 }

@@ -101,6 +101,7 @@ const LIMITED: Partial<Record<CallName, ErrorCode>> = {
   'users.changePassword': 'ERR_TOO_MANY_REQUESTS',
   'users.resetPassword': 'ERR_TOO_MANY_REQUESTS',
   'users.changeEmail': 'ERR_TOO_MANY_REQUESTS',
+  'accountEnd.export': 'ERR_TOO_MANY_REQUESTS',
   'accountEnd.close': 'ERR_TOO_MANY_REQUESTS',
   'affiliates.createCode': 'ERR_NOT_ACCEPTABLE',
 };

@@ -29,7 +29,7 @@ it('stops withdrawals only with the link of an e-mail that nobody had confirmed,
   await screen.findByRole('heading', { name: 'Stop withdrawals' });
   expect(callsOf('accountFreeze.freeze')).toEqual([]);
   await press('Stop withdrawals');
-  await screen.findByText(/Withdrawals are stopped/);
+  await screen.findByText(/Withdrawals that were not sent are stopped/);
   await screen.findByText(/Nothing else was changed/);
   expect(callsOf('accountFreeze.freeze')[0]?.input).toEqual({ token: TOKEN });
 });

@@ -51,7 +51,10 @@ test('creates the order with an idempotency key and the hash of its token', asyn
   const { store, order, tokens, creates, platform } = setUp(() => sampleOrder());
   await store.begin({ delivery, pair });
   await store.run();
-  expect(store.created).toEqual({ orderId: SAMPLE_ORDER_ID, destinationAddress: SAMPLE_DESTINATION });
+  expect(store.created).toMatchObject({
+    orderId: SAMPLE_ORDER_ID,
+    draft: { payload: { destinationAddress: SAMPLE_DESTINATION } },
+  });
   expect(order.order?.orderId).toBe(SAMPLE_ORDER_ID);
   const [{ input, options } = { input: {}, options: {} }] = creates();
   expect(options.idempotencyKey).toMatch(/^[A-Za-z0-9_-]{22}$/);

@@ -46,15 +46,14 @@ export class OrderCreationStore {
   refusal: CreationRefusal | null = null;
   /** When the first attempt of this page started, in ms since 1970. */
   startedAt: number | null = null;
-  created: { orderId: string; destinationAddress: string } | null = null;
-  /** The draft of the last created order, until `takeCreatedDraft`: what acts on it may load after the host has answered. */
-  createdDraft: OrderDraft | null = null;
+  /** What acts on a new order may load after the host has answered. */
+  created: { orderId: string; draft: OrderDraft } | null = null;
   #running: { key: string; done: Promise<void> } | null = null;
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    makeAutoObservable(this, { draft: observableRef, createdDraft: observableRef, refusal: observableRef }, { autoBind: true });
+    makeAutoObservable(this, { draft: observableRef, created: observableRef, refusal: observableRef }, { autoBind: true });
   }
 
   /** There is no draft and no created order: the customer opened `/order/pending` directly. */
@@ -90,13 +89,6 @@ export class OrderCreationStore {
     this.refusal = null;
     this.startedAt = null;
     removeDraft(this.#dependencies.platform.sessionStorage);
-  }
-
-  /** Returns the draft of the last created order to the first caller. */
-  takeCreatedDraft(): OrderDraft | null {
-    const draft = this.createdDraft;
-    this.createdDraft = null;
-    return draft;
   }
 
   private remember(draft: OrderDraft): void {
@@ -146,8 +138,7 @@ export class OrderCreationStore {
     removeDraft(platform.sessionStorage);
     runInAction(() => {
       this.draft = null;
-      this.created = { orderId: answer.orderId, destinationAddress: payload.destinationAddress };
-      this.createdDraft = draft;
+      this.created = { orderId, draft };
       this.state = 'created';
     });
   }

@@ -30,7 +30,7 @@ export const Screen = observer(() => {
   useEffect(() => void orderCreation.run(), [orderCreation]);
   useEffect(() => {
     if (!created) return;
-    const query = new URLSearchParams({ destinationAddress: created.destinationAddress });
+    const query = new URLSearchParams({ destinationAddress: created.draft.payload.destinationAddress });
     void navigate(locale.path(`/order/${created.orderId}?${query.toString()}`), { replace: true });
   }, [created, locale, navigate]);
   usePageTitle(title);

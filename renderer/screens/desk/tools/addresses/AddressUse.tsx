@@ -13,6 +13,9 @@ import { networkName } from '../../../coins/coinViews.ts';
 import { shortened } from '../../../../../contract/shortened.ts';
 import styles from './addresses.module.css';
 
+/** Created orders whose addresses were counted: the page of orders may be opened again. */
+const counted = new WeakSet();
+
 /** Counts the use of saved addresses by new orders, and offers to save a new destination. */
 export const AddressUse = observer(() => {
   const { orderCreation, addressBook: book, tools } = useStores(orderGroup, addressBookGroup, toolsGroup);
@@ -21,10 +24,11 @@ export const AddressUse = observer(() => {
   useEffect(
     () =>
       reaction(
-        () => book?.state !== 'loading' && orderCreation.createdDraft,
-        (isReady) => {
-          const draft = isReady && orderCreation.takeCreatedDraft();
-          if (!draft || !book) return;
+        () => book?.state !== 'loading' && orderCreation.created,
+        (created) => {
+          if (!created || !book || counted.has(created)) return;
+          counted.add(created);
+          const { draft } = created;
           const { destinationAddress, refundAddress } = draft.payload;
           void book.use(destinationAddress);
           if (refundAddress) void book.use(refundAddress);
