@@ -157,25 +157,43 @@ const createState = (): State => ({
 /**
  * Returns the settings, switches, entries of the blacklist, thresholds, notices and requests that the signed acts of operators explain (D79).
  * What applies is read from here and not from the tables, which somebody may have changed. Reads the acts since the last call. An act
- * without the host's signature explains nothing. `executor`: the transaction that asks
+ * without the host's signature explains nothing. `executor`: the transaction that asks. What it has not committed is not remembered.
  */
 export async function readSignedRows(
   { database, signer }: SignedRowsContext,
   executor: Executor = database,
 ): Promise<SignedRows> {
-  const progress = progresses.get(database) ?? { state: createState(), last: 0 };
-  progresses.set(database, progress);
-  for (;;) {
-    const rows = await listNewActions(executor, { after: progress.last });
+  const remembered = progresses.get(database) ?? { state: createState(), last: 0 };
+  progresses.set(database, remembered);
+  let progress = remembered;
+  for (let after = progress.last; ;) {
+    const rows = await listNewActions(executor, { after });
     if (rows.length === 0) return progress.state;
+    if (executor !== database && progress === remembered) progress = copyOf(remembered);
     const documents = await Promise.all(rows.map((row) => readSigned(signer.publicKeys, row)));
     for (const [index, { number, subject }] of rows.entries()) {
-      // Another call may have applied it meanwhile.
-      if (number <= progress.last) continue;
-      progress.last = number;
+      after = number;
       const record = documents[index] as ActionRecord | null;
-      if (record?.kind === 'action' && record.number === String(number) && record.subject === subject)
-        applyAct(progress.state, record);
+      const isAct = record?.kind === 'action' && record.number === String(number) && record.subject === subject;
+      // Another call may have applied it meanwhile. A forged one counts for nothing: the number may become that of an act.
+      if (!isAct || number <= progress.last) continue;
+      progress.last = number;
+      applyAct(progress.state, record);
     }
   }
+}
+
+function copyOf({ state, last }: Progress): Progress {
+  const { settings, switches, blacklist, reserve_thresholds, notices, approvals } = state;
+  return {
+    state: {
+      settings: new Map(settings),
+      switches: new Map(switches),
+      blacklist: new Map(blacklist),
+      reserve_thresholds: new Map(reserve_thresholds),
+      notices: new Map(notices),
+      approvals: new Map(approvals),
+    },
+    last,
+  };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DATABASES } from '../../tests/support/databases.ts';
 import { startOrderHostOn } from '../../tests/support/orderHosts.ts';
+import { withoutConstraints } from '../../tests/support/withoutConstraints.ts';
 import { createLogger } from '../common/log.ts';
 import { createDatabaseSwitches } from '../health/databaseSwitches.ts';
 import { createLiveSettings } from '../operator/settings/liveSettings.ts';
@@ -110,6 +111,40 @@ describe.each(DATABASES)('rows that operators’ acts explain, on %s', (kind) =>
       await runOperator(host, ...act.split(' '));
     expect(await inEffect()).toMatchObject({ maximum: '50000', eth: null, notices: [], threshold: undefined });
     expect(await alarms()).toEqual([]);
+  });
+
+  it('follow a real act with the number of a forged one that is gone', async () => {
+    const forged = { number: ACTS.length + 1, subject: 'settings', document: '{}', signature: 'ab', key_id: 'x' };
+    await host.database.insertInto('operator_actions').values(forged).execute();
+    expect(await inEffect()).toEqual(AS_OPERATORS_LEFT_IT);
+    await withoutConstraints(host.database, async (database) => {
+      await database.deleteFrom('operator_actions').where('number', '=', forged.number).execute();
+    });
+    await runOperator(host, 'set', 'ORDER_MAXIMUM_USD', '30000', 'less', 'again');
+    expect(await inEffect()).toMatchObject({ maximum: '30000' });
+  });
+
+  it('forget an act whose transaction did not end', async () => {
+    const other = await host.startSecondProcess();
+    await runOperator(other, 'unset', 'ORDER_MAXIMUM_USD', 'over');
+    await other.database.destroy();
+    const newest = host.database
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('number', '=', ACTS.length + 1);
+    const act = await newest.executeTakeFirstOrThrow();
+    await withoutConstraints(host.database, async (database) => {
+      await database.deleteFrom('operator_actions').where('number', '=', act.number).execute();
+    });
+    const rolledBack = host.database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('operator_actions').values(act).execute();
+      expect((await readSignedRows(host.context, transaction)).settings.size).toBe(0);
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect((await inEffect()).maximum).toBe('40000');
+    await runOperator(host, 'set', 'ORDER_MAXIMUM_USD', '30000', 'less', 'again');
+    expect((await inEffect()).maximum).toBe('30000');
   });
 
   it('stop a payout although somebody removed the stop', async () => {

@@ -46,7 +46,7 @@ export async function reconcileNow(host: OrderHost): Promise<Difference[]> {
 }
 
 /** Runs an operator command and returns its output. */
-export async function runOperator(host: OrderHost, ...words: string[]): Promise<string> {
+export async function runOperator(host: Pick<OrderHost, 'context'>, ...words: string[]): Promise<string> {
   return await runOperatorCommand({ ...host.context, operatorFile: '' }, words);
 }
 
