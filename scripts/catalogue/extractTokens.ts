@@ -9,6 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { getAddress, isAddress } from 'viem';
+import type { PublishedToken } from './publishedTokens.ts';
 import { readWanted } from './wanted.ts';
 
 type Row = readonly (string | number | boolean | null)[];
@@ -48,15 +49,6 @@ interface TokenList {
   tokens: { chainId: number; address: string; name: string; symbol: string; decimals: number; tags?: string[] }[];
 }
 
-interface Token {
-  network: string;
-  symbol: string;
-  name: string;
-  contract: string;
-  decimals: number;
-  source: string;
-}
-
 const LISTS: Readonly<Record<string, string>> = {
   '@aave-dao/aave-address-book': 'tokenlist.json',
   '@eth-optimism/tokenlist': 'dist/index.js',
@@ -68,7 +60,7 @@ const wanted = readWanted();
 const isWanted = (network: string, symbol: string): boolean =>
   wanted.some((token) => token.network === network && token.symbol === symbol);
 
-function ofLedger(directory: string): Omit<Token, 'source'>[] {
+function ofLedger(directory: string): Omit<PublishedToken, 'source'>[] {
   return FILES.flatMap(({ network, file, columns }) => {
     const rows: Row[] = JSON.parse(readFileSync(join(directory, 'src/data', file), 'utf8'));
     return (
@@ -90,7 +82,7 @@ function ofLedger(directory: string): Omit<Token, 'source'>[] {
   });
 }
 
-function ofTokenList(path: string): Omit<Token, 'source'>[] {
+function ofTokenList(path: string): Omit<PublishedToken, 'source'>[] {
   const read: unknown = createRequire(import.meta.url)(path);
   const list = (read instanceof Object && 'default' in read ? read.default : read) as TokenList;
   return list.tokens.flatMap(({ chainId, address: contract, name, symbol, decimals }) => {
@@ -99,7 +91,7 @@ function ofTokenList(path: string): Omit<Token, 'source'>[] {
   });
 }
 
-const tokens = new Map<string, Token>();
+const tokens = new Map<string, PublishedToken>();
 for (const directory of directories) {
   const manifest: { name: string; version: string } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const list = LISTS[manifest.name];

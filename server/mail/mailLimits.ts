@@ -34,7 +34,7 @@ export async function mayWriteTo(
 
 /**
  * As {@link mayWriteTo}, for a link to a new e-mail that a customer names in a session: 4 per hour to one address, 10 in all, and 40 of all
- * customers at one client. Strangers can't use it up.
+ * customers at one client. As a mailbox gets 20 at most, five customers who all name it use up its hour.
  */
 export async function mayConfirm(
   executor: Executor,
