@@ -21,8 +21,8 @@ export type DecisionRecord = {
 };
 
 /**
- * A change of our own money at the treasury (D9) or at an exchange, signed by the host: capital, or a result of the exchange. With these records reconciliation recognises capital that
- * somebody wrote into the database. They are not part of the API.
+ * A change of our own money at the treasury (D9) or at an exchange, signed by the host: capital, or a result of the exchange. With these
+ * records reconciliation recognises capital that somebody wrote into the database. They are not part of the API.
  */
 export type CapitalRecord = {
   kind: 'capital';

@@ -210,7 +210,10 @@ const RENDERERS: {
   }),
 };
 
-/** Adds what to do about a change that its reader did not make: the link that freezes the account (D70) or stops withdrawals (D80); without one, `otherwise`. */
+/**
+ * Adds what to do about a change that its reader did not make: the link that freezes the account (D70) or stops withdrawals (D80); without
+ * one, `otherwise`.
+ */
 function notYou(
   { token, validMs, stopsOnly = false }: AccountMailValues['ACCOUNT_RESTORED'],
   language: MailLanguage,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 const TO_ADDRESS_BY_CLIENT = { windowMs: HOUR_MS, most: 4 };
 const TO_ADDRESS = { windowMs: HOUR_MS, most: 20 };
-/** Mails that one client may cause, whomever they go to (D82) */
+/** Mails that one client may cause, to all addresses together (D82) */
 const MAILS_OF_CLIENT = { windowMs: HOUR_MS, most: 40 };
 /** Links to new addresses that one customer may cause */
 const LINKS_OF_CUSTOMER = { windowMs: HOUR_MS, most: 10 };

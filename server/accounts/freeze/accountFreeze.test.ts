@@ -331,7 +331,7 @@ describe.each(DATABASES)('freezing an account on %s', (kind) => {
     expect([await tokenIn('PASSWORD_CHANGED', OLD), await tokenIn('EMAIL_CHANGED', OLD)]).toEqual(['none', 'none']);
   });
 
-  rule('sends it then a link that stops withdrawals each time for 7 days after the change, and does nothing else', async () => {
+  rule('sends it a link then, which stops withdrawals as often as it is used in 7 days, and does nothing else', async () => {
     await forgetConfirmation();
     await changeEmail();
     const token = await tokenIn('EMAIL_CHANGED', OLD);

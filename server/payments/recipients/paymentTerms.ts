@@ -21,7 +21,10 @@ export interface PaymentTerms {
 
 const TIMEOUT_MS = 3_000;
 
-/** Asks a network what a payment to an address takes now. Returns UNPAYABLE for an address that can't receive the payment, or takes too much. */
+/**
+ * Asks a network what a payment to an address takes now. Returns UNPAYABLE for an address that can't receive it, or would use more gas than a
+ * payment may.
+ */
 export async function askPaymentTerms(
   { gateways, log }: Pick<PaymentContext, 'gateways'> & Partial<Pick<PaymentContext, 'log'>>,
   { network, instrument, address, amount }: PaymentToAddress,

@@ -10,7 +10,7 @@ import { BelowLeastPaymentError, ChainRefusedError } from '../chainGateway.ts';
 interface AccountRules {
   /** Of every payment */
   least?: Decimal;
-  /** Of one to an address that holds nothing, which is how an embedded network knows that it has no account: a reserve, rent or existential deposit */
+  /** Of the first payment to an address: a reserve, rent or existential deposit. Here, an address that holds nothing has no account. */
   newAccount?: Decimal;
   /** Tokens only arrive at accounts that exist. On the real network they must also have accepted the token (trustline, opt-in). */
   hasTrustlines?: true;
