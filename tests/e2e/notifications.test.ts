@@ -64,6 +64,16 @@ test.concurrent('confirms an e-mail by code, mails the payout and unsubscribes',
   await close();
 });
 
+test.concurrent('opens the link that only stops withdrawals, of which the host sees no part', async () => {
+  const say = await loadWords('en');
+  const { page, problems, open, close } = await visit();
+  await open(`/freeze-account#${'t'.repeat(32)}.withdrawals`);
+  await heading(page, say('freeze.stopTitle')).waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(problems).toEqual([]);
+  await close();
+});
+
 test.concurrent('polls an order while the live connection is lost and gets pushes again afterwards', async () => {
   const say = await loadWords('ru');
   const made = await order();

@@ -42,7 +42,9 @@ export const Screen = observer(() => {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
   const [, token, stops] = TOKEN.exec(hash) ?? [];
-  const title = stops === undefined ? 'freeze.title' : 'freeze.stopTitle';
+  // The host renders the page without the fragment.
+  const stopsOnly = isHydrated && stops !== undefined;
+  const title = stopsOnly ? 'freeze.stopTitle' : 'freeze.title';
   usePageTitle(formatMessage({ id: title }));
   return (
     <div className={classNames('page-width', styles['page'])}>
@@ -52,7 +54,7 @@ export const Screen = observer(() => {
           <FormattedMessage id="freeze.missing" />
         </Notice>
       ) : (
-        <Freeze key={token ?? ''} token={token ?? ''} stopsOnly={stops !== undefined} />
+        <Freeze key={token ?? ''} token={token ?? ''} stopsOnly={stopsOnly} />
       )}
     </div>
   );
