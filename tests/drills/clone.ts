@@ -7,6 +7,7 @@ import { compare, fromBaseUnits, type Decimal } from '../../contract/money.ts';
 import { createLogger } from '../../server/common/log.ts';
 import type { Database } from '../../server/db/database.ts';
 import { copyEmbeddedDatabase } from '../../server/db/embeddedCopy.ts';
+import { dumpPostgres, restorePostgresDump } from '../../server/db/postgresDump.ts';
 import { findOutboxRow } from '../../server/db/repositories/outbox.ts';
 import { listRecoveries } from '../../server/db/repositories/recovery/recoveries.ts';
 import { MAX_RETRY_DELAY_MS, mineAndTick, runOperator } from '../../server/orders/testing/hostActions.ts';
@@ -51,7 +52,7 @@ export const cloneDrill = defineDrill({
       for (const delay of delays) {
         const totals = { paid: 0, twice: 0, unpaid: 0, failed: 0, recoveries: 0 };
         for (let copy = 0; copy < run.count; copy += 1) {
-          const met = await cloneOnce(run, chain, delay);
+          const met = await cloneOnce(run, chain, { delay, isDump: run.postgres !== null && copy % 2 === 1 });
           for (const key of Object.keys(totals) as (keyof typeof totals)[]) totals[key] += met[key];
         }
         const { paid, twice, unpaid, failed, recoveries } = totals;
@@ -140,7 +141,14 @@ interface Clone {
   watch: RecoveryWatch;
 }
 
-async function cloneOnce(run: DrillRun, chain: PayingChain, delay: number) {
+interface CloneOptions {
+  /** The node's delay in ms */
+  delay: number;
+  /** Whether the copy is a restored dump of a host that never stops, instead of the files of one that did. Needs PostgreSQL. */
+  isDump: boolean;
+}
+
+async function cloneOnce(run: DrillRun, chain: PayingChain, { delay, isDump }: CloneOptions) {
   const folder = mkdtempSync(join(quickFolder(), 'causeway-drill-clone-'));
   const clones: Clone[] = [];
   const start = async (place: string): Promise<Clone> => {
@@ -158,18 +166,25 @@ async function cloneOnce(run: DrillRun, chain: PayingChain, delay: number) {
   try {
     await chain.begin();
     const place = (await run.createDatabase()) ?? join(folder, 'first.sqlite');
-    const { host, watch } = await start(place);
-    await watch.check();
+    const first = await start(place);
+    const { host } = first;
+    await first.watch.check();
     await countTreasuries(host.context);
     const orders: MadeOrder[] = [];
     for (let count = 0; count < ORDERS; count += 1)
       orders.push(await makeOrder(host, { to: chain.coin, amount: '0.002', destination: chain.destination() }));
-    // A PostgreSQL server copies only a database without connections.
-    await host.database.destroy();
-    const copy = (await run.postgres?.createDatabase(place)) ?? join(folder, 'second.sqlite');
-    if (!run.postgres) copyEmbeddedDatabase(place, copy);
-    clones.length = 0;
-    const both = [await start(place), await start(copy)];
+    let running = first;
+    let copy: string;
+    if (isDump) copy = await restoreDump(run, place, folder);
+    else {
+      // A PostgreSQL server copies only a database without connections.
+      await host.database.destroy();
+      copy = (await run.postgres?.createDatabase(place)) ?? join(folder, 'second.sqlite');
+      if (!run.postgres) copyEmbeddedDatabase(place, copy);
+      clones.length = 0;
+      running = await start(place);
+    }
+    const both = [running, await start(copy)];
     await Promise.all(both.map(async (one) => await one.watch.check()));
     // Each host sees the deposits in an order of its own: so both give the same nonces to different payments.
     const seen = both.map(() => orders.toSorted(() => run.random.next() - 0.5));
@@ -212,6 +227,16 @@ async function cloneOnce(run: DrillRun, chain: PayingChain, delay: number) {
     for (const { host } of clones) await host.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Dumps a database that a host uses, and restores it into a new one. Returns the new one's URL. */
+async function restoreDump(run: DrillRun, place: string, folder: string): Promise<string> {
+  const copy = await run.createDatabase();
+  if (copy === null) throw new Error('Only PostgreSQL has dumps.');
+  const dump = join(folder, 'dump');
+  await dumpPostgres(place, dump);
+  await restorePostgresDump(copy, dump);
+  return copy;
 }
 
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
