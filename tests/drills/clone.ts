@@ -5,6 +5,7 @@ import { keccak256, type Hex } from 'viem';
 import { quickFolder } from '../../scripts/site/quickFolder.ts';
 import { compare, fromBaseUnits, type Decimal } from '../../contract/money.ts';
 import { createLogger } from '../../server/common/log.ts';
+import { createOneAtATime } from '../../server/common/oneAtATime.ts';
 import type { Database } from '../../server/db/database.ts';
 import { copyEmbeddedDatabase } from '../../server/db/embeddedCopy.ts';
 import { dumpPostgres, restorePostgresDump } from '../../server/db/postgresDump.ts';
@@ -22,7 +23,7 @@ import { startAnvil } from '../support/nodes/anvil.ts';
 import { testBitcoinGateway, LITECOIN_TREASURY } from '../support/nodes/bitcoinGateway.ts';
 import { EVM_CHAIN_ID, installTokens, testGateway, testWallet, TREASURY } from '../support/nodes/evmGateway.ts';
 import { startFlakyNode } from '../support/nodes/flakyNode.ts';
-import { startLitecoinNetwork } from '../support/nodes/litecoin.ts';
+import { litecoinAddresses, startLitecoinNetwork } from '../support/nodes/litecoin.ts';
 import { defineDrill } from './defineDrill.ts';
 import type { DrillRun } from './drill.ts';
 
@@ -46,35 +47,32 @@ export const cloneDrill = defineDrill({
   size: { full: 50, short: 1 },
   networks: ['litecoin'],
   inProcess: async (run) => {
-    const chain = await (run.network === null ? startEvm() : startLitecoin());
-    try {
-      const delays = run.isShort ? DELAYS.slice(1, 2) : chain.isDelayed ? DELAYS : DELAYS.slice(0, 1);
-      for (const delay of delays) {
-        const totals = { paid: 0, twice: 0, unpaid: 0, failed: 0, recoveries: 0 };
-        for (let copy = 0; copy < run.count; copy += 1) {
+    const delays = run.network === null ? (run.isShort ? DELAYS.slice(1, 2) : DELAYS) : DELAYS.slice(0, 1);
+    for (const delay of delays) {
+      const totals = { paid: 0, twice: 0, unpaid: 0, failed: 0, recoveries: 0 };
+      for (let copy = 0; copy < run.count; copy += 1) {
+        // Each copy has nodes of its own: a host would read all that the others paid.
+        const chain = await (run.network === null ? startEvm(delay) : startLitecoin());
+        try {
           const met = await cloneOnce(run, chain, { delay, isDump: run.postgres !== null && copy % 2 === 1 });
           for (const key of Object.keys(totals) as (keyof typeof totals)[]) totals[key] += met[key];
+        } finally {
+          await chain.stop();
         }
-        const { paid, twice, unpaid, failed, recoveries } = totals;
-        run.log(
-          `${run.count} copies, broadcast after ${delay} ms: ${paid} orders paid once, ${twice} twice, ${unpaid} not yet, ${failed} payouts failed, ${recoveries} networks in RECOVERY`,
-        );
       }
-    } finally {
-      await chain.stop();
+      const { paid, twice, unpaid, failed, recoveries } = totals;
+      run.log(
+        `${run.count} copies, broadcast after ${delay} ms: ${paid} orders paid once, ${twice} twice, ${unpaid} not yet, ${failed} payouts failed, ${recoveries} networks in RECOVERY`,
+      );
     }
   },
 });
 
-/** A network on which both hosts pay */
+/** A network on which both hosts pay, and its treasury is filled */
 interface PayingChain {
   network: string;
   coin: string;
-  /** Whether its nodes can broadcast late */
-  isDelayed: boolean;
-  /** Prepares the treasury for new books. */
-  begin(): Promise<void>;
-  open(database: Database, delay: number): ChainGateway & { monitor(): Promise<void> };
+  open(database: Database): ChainGateway & { monitor(): Promise<void> };
   /** Returns an address that nothing was paid to. */
   destination(): string;
   receivedBy(address: string): Promise<Decimal>;
@@ -82,24 +80,19 @@ interface PayingChain {
   stop(): Promise<void>;
 }
 
-async function startEvm(): Promise<PayingChain> {
+/** Starts an EVM node that broadcasts each payment after so many milliseconds. */
+async function startEvm(delay: number): Promise<PayingChain> {
   const anvil = await startAnvil({ chainId: EVM_CHAIN_ID, mining: 'manual' });
   await installTokens(anvil);
+  await anvil.fund(TREASURY, '1000');
+  await anvil.mine(1);
   const slow = await startFlakyNode(anvil.url);
+  if (delay > 0) slow.postpone('eth_sendRawTransaction', { afterMs: delay, answer: ([raw]) => keccak256(raw as Hex) });
   let used = 1_000;
   return {
     network: 'ethereum',
     coin: 'eth',
-    isDelayed: true,
-    begin: async () => {
-      await anvil.fund(TREASURY, '1000');
-      await anvil.mine(1);
-    },
-    open: (database, delay) => {
-      if (delay > 0) slow.postpone('eth_sendRawTransaction', { afterMs: delay, answer: ([raw]) => keccak256(raw as Hex) });
-      else slow.mend();
-      return testGateway(database, slow);
-    },
+    open: (database) => testGateway(database, slow),
     destination: () => testWallet.addressAt((used += 1)),
     receivedBy: async (address) => fromBaseUnits(await anvil.coinsOf(address as Hex), 18),
     mine: async (blocks) => await anvil.mine(blocks),
@@ -112,24 +105,24 @@ async function startEvm(): Promise<PayingChain> {
 
 async function startLitecoin(): Promise<PayingChain> {
   const network = await startLitecoinNetwork();
+  const oneAtATime = createOneAtATime();
   const customers = createBitcoinWallet(new Uint8Array(64).fill(9), COINS.litecoin, 'regtest');
-  let firstBlock = 0;
+  await network.pay(...Array.from({ length: 4 }, () => ({ to: LITECOIN_TREASURY, amount: '10' })));
+  await network.mine(6);
   let used = 0;
   return {
     network: 'litecoin',
     coin: 'ltc',
-    isDelayed: false,
-    begin: async () => {
-      firstBlock = Number(await network.first.rpc.call('getblockcount'));
-      await network.pay(...Array.from({ length: 4 }, () => ({ to: LITECOIN_TREASURY, amount: '10' })));
-      await network.mine(6);
-    },
-    open: (database) => testBitcoinGateway(database, network.nodes, { firstBlock }),
-    destination: () => customers.addressAt((used += 1)),
-    receivedBy: async (address) => {
-      const found = (await network.first.rpc.call('scantxoutset', ['start', [`addr(${address})`]])) as { total_amount: string };
-      return found.total_amount;
-    },
+    open: (database) => testBitcoinGateway(database, network.nodes),
+    // A customer names an address of the real chain.
+    destination: () => litecoinAddresses.payeeOf(customers.scriptAt((used += 1))) ?? fail(),
+    receivedBy: (address) =>
+      // A node makes one scan at a time.
+      oneAtATime('scan', async () => {
+        const output = `raw(${litecoinAddresses.scriptOf(address)})`;
+        const found = (await network.first.rpc.call('scantxoutset', ['start', [output]])) as { total_amount: string };
+        return found.total_amount;
+      }),
     mine: async (blocks) => await network.mine(blocks),
     stop: async () => await network.stop(),
   };
@@ -155,7 +148,7 @@ async function cloneOnce(run: DrillRun, chain: PayingChain, { delay, isDump }: C
     const more = chain.coin === 'ltc' ? [LITECOIN] : [];
     const store = { open: () => openPlace(place), remove: () => undefined };
     const host = await startOrderHost({}, store, more);
-    const gateway = chain.open(host.database, delay);
+    const gateway = chain.open(host.database);
     const gateways = new Map([[chain.network, gateway]]);
     Object.assign(host.context, { gateways: new Map([...host.context.gateways, ...gateways]) });
     const watch = createRecoveryWatch({ ...host.context, mark: NO_MARK, gateways, log: createLogger('silent') });
@@ -164,7 +157,6 @@ async function cloneOnce(run: DrillRun, chain: PayingChain, { delay, isDump }: C
     return clone;
   };
   try {
-    await chain.begin();
     const place = (await run.createDatabase()) ?? join(folder, 'first.sqlite');
     const first = await start(place);
     const { host } = first;
@@ -237,6 +229,10 @@ async function restoreDump(run: DrillRun, place: string, folder: string): Promis
   await dumpPostgres(place, dump);
   await restorePostgresDump(copy, dump);
   return copy;
+}
+
+function fail(): never {
+  throw new Error('a script without an address');
 }
 
 const NO_MARK = { value: () => null, raise: () => Promise.resolve() };
