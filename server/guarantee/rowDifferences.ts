@@ -1,6 +1,8 @@
 import { canonicalJson } from '../../contract/signedDocuments/canonicalJson.ts';
 import { listRows } from '../db/repositories/operatorActions.ts';
-import { keyOfRow, readSignedRows, type SignedRowsContext, type SignedTable } from './signedRows.ts';
+import { listRecoveries } from '../db/repositories/recovery/recoveries.ts';
+import { listVenues } from '../db/repositories/venues/venues.ts';
+import { keyOfRow, readSignedRows, type SignedRows, type SignedRowsContext, type SignedTable } from './signedRows.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -29,6 +31,7 @@ const JSON_COLUMNS: readonly string[] = ['texts', 'effect'];
 /** Compares every row of the tables with the signed acts of operators (D79). */
 export async function listRowDifferences(context: SignedRowsContext): Promise<RowDifference[]> {
   const state = await readSignedRows(context);
+  const isOfHost = await isStopOfHost(context, state);
   const found: RowDifference[] = [];
   // Object.keys forgets the type.
   for (const table of Object.keys(COMPARED) as SignedTable[]) {
@@ -37,15 +40,22 @@ export async function listRowDifferences(context: SignedRowsContext): Promise<Ro
     for (const key of new Set([...rows.keys(), ...signed.keys()])) {
       const [row = null, expected = null] = [rows.get(key), signed.get(key)];
       if (row && expected && contentOf(table, row) === contentOf(table, expected)) continue;
-      if (row && isStopOfHost(table, key)) continue;
+      if (row && table === 'switches' && isOfHost(key, row)) continue;
       found.push({ table, key, found: row, signed: expected });
     }
   }
   return found;
 }
 
-/** The host itself stops all payments with RECOVERY (D75), without an act. A stop in the database always applies. */
-const isStopOfHost = (table: SignedTable, key: string): boolean => table === 'switches' && key === 'PAYOUTS EVERYTHING ';
+/**
+ * Returns whether a switch is the stop of all payments that the host itself sets with RECOVERY, without an act (D75): until operators have
+ * opened what was in RECOVERY, and also after that, because they end the stop with an act of its own.
+ */
+async function isStopOfHost({ database }: SignedRowsContext, { openedAt }: SignedRows) {
+  const [recoveries, venues] = await Promise.all([listRecoveries(database), listVenues(database)]);
+  const isInRecovery = recoveries.length > 0 || venues.some(({ recovery_since: since }) => since !== null);
+  return (key: string, row: Row): boolean => key === 'PAYOUTS EVERYTHING ' && (isInRecovery || Number(row['set_at']) <= openedAt);
+}
 
 function contentOf(table: SignedTable, row: Row): string {
   return canonicalJson(

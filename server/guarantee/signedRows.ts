@@ -1,8 +1,15 @@
 import { ownValue } from '../../contract/tables/ownValue.ts';
 import type { Database, Executor } from '../db/database.ts';
-import { listNewActions } from '../db/repositories/operatorActions.ts';
+import { listNewActions, MOST_NEW_ACTIONS } from '../db/repositories/operatorActions.ts';
 import type { BlacklistTable } from '../db/tables/host.ts';
-import type { ApprovalTable, NoticeTable, ReserveThresholdTable, SettingRow, SwitchTable } from '../db/tables/operator.ts';
+import type {
+  ApprovalTable,
+  NoticeTable,
+  OperatorActionTable,
+  ReserveThresholdTable,
+  SettingRow,
+  SwitchTable,
+} from '../db/tables/operator.ts';
 import type { DocumentSigner } from './documentSigner.ts';
 import { nameOf, type ActionRecord } from './records.ts';
 import { readSigned } from './verifyStored.ts';
@@ -21,8 +28,11 @@ interface Rows {
 export type SignedTable = keyof Rows;
 
 /** The rows of each table that the signed acts of operators explain, by their keys ({@link keyOfRow}). */
-export type SignedRows = { readonly [Table in SignedTable]: ReadonlyMap<string, Rows[Table]> };
-type State = { readonly [Table in SignedTable]: Map<string, Rows[Table]> };
+export type SignedRows = { readonly [Table in SignedTable]: ReadonlyMap<string, Rows[Table]> } & {
+  /** When operators last ended a RECOVERY, in ms since 1970; 0: never */
+  readonly openedAt: number;
+};
+type State = { readonly [Table in SignedTable]: Map<string, Rows[Table]> } & { openedAt: number };
 
 export interface SignedRowsContext {
   readonly database: Database;
@@ -125,6 +135,7 @@ const ACTS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
       approvals.set(id, { ...request, requested_by: requestedBy, requested_at: Date.parse(record.at), ...undecided });
     },
   ],
+  ['open', (state, { at }) => void (state.openedAt = Date.parse(at))],
   ['withdraw-request', endRequest('WITHDRAWN')],
   ['refuse-request', endRequest('REFUSED')],
   ['end-request', endRequest('CHANGED')],
@@ -138,7 +149,9 @@ function applyAct(state: State, record: ActionRecord): void {
 
 interface Progress {
   state: State;
-  /** The number of the newest act that was applied */
+  /** The signature of each act that was applied, by its number */
+  applied: Map<number, string>;
+  /** The number of the newest act in the database that was applied */
   last: number;
 }
 
@@ -152,6 +165,7 @@ const createState = (): State => ({
   reserve_thresholds: new Map(),
   notices: new Map(),
   approvals: new Map(),
+  openedAt: 0,
 });
 
 /**
@@ -163,28 +177,38 @@ export async function readSignedRows(
   { database, signer }: SignedRowsContext,
   executor: Executor = database,
 ): Promise<SignedRows> {
-  const remembered = progresses.get(database) ?? { state: createState(), last: 0 };
+  const remembered = progresses.get(database) ?? { state: createState(), applied: new Map(), last: 0 };
   progresses.set(database, remembered);
   let progress = remembered;
-  for (let after = progress.last; ;) {
-    const rows = await listNewActions(executor, { after });
-    if (rows.length === 0) return progress.state;
-    if (executor !== database && progress === remembered) progress = copyOf(remembered);
-    const documents = await Promise.all(rows.map((row) => readSigned(signer.publicKeys, row)));
-    for (const [index, { number, subject }] of rows.entries()) {
-      after = number;
-      const record = documents[index] as ActionRecord | null;
-      const isAct = record?.kind === 'action' && record.number === String(number) && record.subject === subject;
-      // Another call may have applied it meanwhile. A forged one counts for nothing: the number may become that of an act.
-      if (!isAct || number <= progress.last) continue;
-      progress.last = number;
-      applyAct(progress.state, record);
+  const isApplied = (row?: OperatorActionTable): boolean =>
+    row !== undefined && progress.applied.get(row.number) === row.signature;
+  let rows = await listNewActions(executor, { after: progress.last - 1 });
+  // Somebody removed the newest act. Its number, and smaller ones, may be given again.
+  if (progress.last > 0 && !isApplied(rows[0])) rows = await listNewActions(executor, { after: 0 });
+  for (;;) {
+    if (executor !== database && progress === remembered && !rows.every(isApplied)) progress = copyOf(remembered);
+    const unread = rows.filter((row) => !isApplied(row));
+    const documents = new Map(
+      await Promise.all(unread.map(async (row) => [row, await readSigned(signer.publicKeys, row)] as const)),
+    );
+    for (const row of rows) {
+      const record = documents.get(row) as ActionRecord | null | undefined;
+      const isAct = record?.kind === 'action' && record.number === String(row.number) && record.subject === row.subject;
+      // A forged one counts for nothing: the number may become that of an act. Another call may have applied the row meanwhile.
+      if (isAct && !isApplied(row)) {
+        progress.applied.set(row.number, row.signature);
+        applyAct(progress.state, record);
+      }
+      if (isApplied(row)) progress.last = row.number;
     }
+    const after = rows.at(-1)?.number;
+    if (after === undefined || rows.length < MOST_NEW_ACTIONS) return progress.state;
+    rows = await listNewActions(executor, { after });
   }
 }
 
-function copyOf({ state, last }: Progress): Progress {
-  const { settings, switches, blacklist, reserve_thresholds, notices, approvals } = state;
+function copyOf({ state, applied, last }: Progress): Progress {
+  const { settings, switches, blacklist, reserve_thresholds, notices, approvals, openedAt } = state;
   return {
     state: {
       settings: new Map(settings),
@@ -193,7 +217,9 @@ function copyOf({ state, last }: Progress): Progress {
       reserve_thresholds: new Map(reserve_thresholds),
       notices: new Map(notices),
       approvals: new Map(approvals),
+      openedAt,
     },
+    applied: new Map(applied),
     last,
   };
 }

@@ -9,6 +9,7 @@ import { createLiveSettings } from '../operator/settings/liveSettings.ts';
 import { checkBooks, runOperator } from '../orders/testing/hostActions.ts';
 import { makeOrder, readOrder, type OrderHost } from '../orders/testing/orderHost.ts';
 import { isClientBlacklisted } from '../payments/recipients/blacklist.ts';
+import { enterRecoveryEverywhere } from '../recovery/enterRecovery.ts';
 import { readSignedRows } from '../guarantee/signedRows.ts';
 
 const ACTS = [
@@ -122,6 +123,33 @@ describe.each(DATABASES)('rows that operators’ acts explain, on %s', (kind) =>
     });
     await runOperator(host, 'set', 'ORDER_MAXIMUM_USD', '30000', 'less', 'again');
     expect(await inEffect()).toMatchObject({ maximum: '30000' });
+  });
+
+  it('follow a real act whose number is smaller than that of one that is gone', async () => {
+    const forged = { number: 1_000, subject: 'settings', document: '{}', signature: 'ab', key_id: 'x' };
+    await host.database.insertInto('operator_actions').values(forged).execute();
+    await runOperator(host, 'set', 'ORDER_MAXIMUM_USD', '30000', 'less', 'again');
+    expect(await inEffect()).toMatchObject({ maximum: '30000' });
+    await withoutConstraints(host.database, async (database) => {
+      await database.deleteFrom('operator_actions').where('number', '>=', forged.number).execute();
+    });
+    expect(await inEffect()).toMatchObject({ maximum: '30000' });
+    await runOperator(host, 'set', 'ORDER_MAXIMUM_USD', '20000', 'less', 'again');
+    expect(await inEffect()).toMatchObject({ maximum: '20000' });
+  });
+
+  it('include a stop of all payments unless the host itself set it with RECOVERY', async () => {
+    const at = host.context.now();
+    const stop = `insert into switches (closes, target, slug, reason, set_by, set_at)
+      values ('PAYOUTS', 'EVERYTHING', '', 'x', 'x', ${at})`;
+    await write(stop);
+    expect(await alarms()).toEqual(['row:switches PAYOUTS EVERYTHING ']);
+    await runOperator(host, 'repair-rows');
+    expect(await alarms()).toEqual([]);
+
+    const everywhere = { networks: ['dogecoin'], reason: 'MARK', stopReason: 'x', setBy: 'the host', at } as const;
+    await host.database.transaction().execute(async (transaction) => await enterRecoveryEverywhere(transaction, everywhere));
+    expect(await alarms()).toEqual([]);
   });
 
   it('forget an act whose transaction did not end', async () => {

@@ -51,9 +51,11 @@ export async function listActionsAfter(executor: Executor, after: number, limit:
     .execute();
 }
 
-/** Returns the first acts with a larger number than `after`, oldest first. Any process may ask often. */
+export const MOST_NEW_ACTIONS = 200;
+
+/** Returns the first {@link MOST_NEW_ACTIONS} acts with a larger number than `after`, oldest first. Any process may ask often. */
 export const listNewActions = compiledRead<{ after: number }, OperatorActionTable>((executor, value) =>
-  executor.selectFrom('operator_actions').selectAll().where('number', '>', value('after')).orderBy('number').limit(200),
+  executor.selectFrom('operator_actions').selectAll().where('number', '>', value('after')).orderBy('number').limit(MOST_NEW_ACTIONS),
 );
 
 /** Returns the acts with these numbers. */
