@@ -96,15 +96,14 @@ export function createBitcoinSender(options: BitcoinSenderOptions) {
       spendable.reduce((total, { units }) => total + units, 0n),
       native.decimals,
     );
-    throw new PayerRefusedError(`insufficient funds: ${held} ${native.slug} less the fee`);
+    throw new PayerRefusedError(`insufficient funds: ${held} ${native.slug} less the fee and some change`);
   }
 
   async function prepare(payments: readonly Payment[]): Promise<NewPayments> {
     const outputs = payments.map(outputOf);
     requireComplete(await options.count());
     const { coins, fee, change } = await select(outputs);
-    const all = change > 0n ? [...outputs, { script: treasuryScript, units: change }] : outputs;
-    const { txHash, bytes } = wallet.sign(coins, all);
+    const { txHash, bytes } = wallet.sign(coins, [...outputs, { script: treasuryScript, units: change }]);
     const created_at = options.now();
     const paidFee = fromBaseUnits(fee, native.decimals);
     const shares = shareFee(paidFee, payments.length, native.decimals);
@@ -113,8 +112,8 @@ export function createBitcoinSender(options: BitcoinSenderOptions) {
         tx_hash: txHash,
         bytes,
         fee: paidFee,
-        change_output: change > 0n ? outputs.length : null,
-        change_amount: change > 0n ? fromBaseUnits(change, native.decimals) : null,
+        change_output: outputs.length,
+        change_amount: fromBaseUnits(change, native.decimals),
         bumps: null,
         created_at,
       },

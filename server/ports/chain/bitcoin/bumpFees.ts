@@ -37,9 +37,8 @@ const HIGHEST_PRICE = 9_000n;
  * Returns a function that raises the fee of payments which no block includes although they wait for long, because the network's price has
  * risen. A new transaction spends the change of the last payment of a chain back to the treasury, and pays so much that the whole chain has
  * the network's price (child pays for parent). Where the change is too little, it spends the treasury's largest mined coin too. The payments
- * keep their hashes. It may run in several processes: only one of them can spend the change. Does nothing for a payment without change,
- * which spent all that the treasury had, or for which it would cost too much so far, and nothing while the network asks for more than the
- * limit. Such a payment is broadcast again until the price falls (`monitorSends.ts`).
+ * keep their hashes. It may run in several processes: only one of them can spend the change. Does nothing for a payment
+ * that was adopted without change, or for which it would cost too much so far, and nothing while the network asks for more than the limit. Such a payment is broadcast again until the price falls (`monitorSends.ts`).
  */
 export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
   const { store, nodes, reader, wallet, native, treasuryScript, sizes, dustRate, now } = options;

@@ -45,9 +45,9 @@ describe('selectCoins', () => {
     expect(selectCoins({ ...request, coins: [coin(50_500n)] })).toBeUndefined();
   });
 
-  it('gives change to the fee when it would cost more than it is worth', () => {
-    const found = selectCoins({ ...request, coins: [coin(51_700n)] });
-    expect(found).toEqual({ coins: [coin(51_700n)], fee: 1_700n, change: 0n });
+  it('refuses coins that leave no change, because the fee could not be raised', () => {
+    expect(selectCoins({ ...request, coins: [coin(51_700n)] })).toBeUndefined();
+    expect(selectCoins({ ...request, coins: [coin(52_100n)] })?.change).toBe(690n);
   });
 
   it('adds a coin instead of leaving no change', () => {

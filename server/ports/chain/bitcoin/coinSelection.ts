@@ -32,7 +32,7 @@ const MERGED_COINS = 20;
 export interface Selection {
   coins: OwnCoin[];
   fee: bigint;
-  /** What returns to the treasury; 0 when it would cost more than it is worth */
+  /** What returns to the treasury: more than it would cost to spend */
   change: bigint;
 }
 
@@ -82,22 +82,19 @@ export function leastUnits(
 }
 
 /**
- * Selects coins for payments; undefined when they don't suffice. A coin that costs more than it holds is never selected. Another coin is
- * added while there is no change, without which the fee could not be raised (`bumpFees.ts`). Only if all coins together leave none, what is
- * left goes to the fee.
+ * Selects coins for payments; undefined when they don't suffice for the payments, the fee and some change, without which the fee could not
+ * be raised (`bumpFees.ts`). A coin that costs more than it holds is never selected.
  */
 export function selectCoins(request: SelectionRequest): Selection | undefined {
   const selected: OwnCoin[] = [];
-  let withoutChange: Selection | undefined;
   for (const coin of request.coins) {
     if (coin.units <= request.sizes.input * request.rate) continue;
     if (selected.length >= MAX_INPUTS) break;
     selected.push(coin);
     const selection = spend(selected, request);
-    if (selection && selection.change > 0n) return selection;
-    withoutChange ??= selection;
+    if (selection) return selection;
   }
-  return withoutChange;
+  return undefined;
 }
 
 /**
@@ -114,17 +111,16 @@ export function mergeCoins(selection: Selection, request: SelectionRequest, merg
   return spend([...selected, ...small], request) ?? selection;
 }
 
-/** Returns the payment that spends exactly these coins; undefined when they don't suffice. */
+/** Returns the payment that spends exactly these coins; undefined when they don't suffice for change too. */
 function spend(
   coins: readonly OwnCoin[],
   { outputs, changeScript, sizes, rate, dustRate }: Omit<SelectionRequest, 'coins'>,
 ): Selection | undefined {
   const scripts = outputs.map(({ script }) => script);
   const rest = coins.reduce((total, { units }) => total + units, 0n) - outputs.reduce((total, { units }) => total + units, 0n);
-  if (rest < transactionSize(sizes, coins.length, scripts) * rate) return undefined;
   const dust = dustLimit(changeScript, dustRate);
   const leastChange = dust > sizes.input * rate ? dust : sizes.input * rate;
   const fee = transactionSize(sizes, coins.length, [...scripts, changeScript]) * rate;
   const change = rest - fee;
-  return change >= leastChange ? { coins: [...coins], fee, change } : { coins: [...coins], fee: rest, change: 0n };
+  return change >= leastChange ? { coins: [...coins], fee, change } : undefined;
 }
