@@ -36,26 +36,39 @@ const EVM_CHAINS: Readonly<Record<string, number>> = {
   scr: 534352,
 };
 
-/** CAIP-2 identifiers by the slug of the network (https://namespaces.chainagnostic.org). EVM networks have theirs from the chain id. */
+/**
+ * CAIP-2 identifiers by the slug of the network (https://namespaces.chainagnostic.org; cardano: CIP-34; cosmos: the chain registry; tron and
+ * near: WalletConnect). Networks with a chain id have theirs from it.
+ */
 const CHAINS: Readonly<Record<string, string>> = {
   bitcoin: 'bip122:000000000019d6689c085ae165831e93',
   litecoin: 'bip122:12a765e31ffd4059bada1e25190f6e98',
   dogecoin: 'bip122:1a91e3dace36e2be3bf030a65679fe82',
   bitcoincash: 'bip122:000000000000000000651ef99cb9fcbe',
+  dash: 'bip122:00000ffd590b1485b3caadc19b22e637',
+  zcash: 'bip122:00040fe8ec8471911baa1db1266ea15d',
+  monero: 'monero:418015bb9ae982a1975da7d79277c270',
   tron: 'tron:0x2b6653dc',
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   ripple: 'xrpl:0',
   stellar: 'stellar:pubnet',
+  ton: 'tvm:-239',
   cosmoshub: 'cosmos:cosmoshub-4',
   osmosis: 'cosmos:osmosis-1',
   celestia: 'cosmos:celestia',
   injective: 'cosmos:injective-1',
+  kava: 'cosmos:kava_2222-10',
+  dydx: 'cosmos:dydx-mainnet-1',
   akash: 'cosmos:akashnet-2',
   axelar: 'cosmos:axelar-dojo-1',
   sei: 'cosmos:pacific-1',
   terra: 'cosmos:phoenix-1',
   polkadot: 'polkadot:91b171bb158e2d3848fa23a9f1c25182',
   kusama: 'polkadot:b0a8d493285c2df73290dfb7e61f870f',
+  eos: 'antelope:aca376f206b8fc25a6ed44dbdc66547c',
+  wax: 'antelope:1064487b3cd1a897ce03ae5b6a865651',
+  cardano: 'cip34:1-764824073',
+  aptos: 'aptos:1',
   hedera: 'hedera:mainnet',
   algorand: 'algorand:wGHE2Pwdvd7S12BL5FaOP20EGYesN73k',
   near: 'near:mainnet',
@@ -77,7 +90,6 @@ export function isNamespace(text: string): boolean {
 }
 
 /** Returns whether the CAIP-2 identifier names the network. */
-export function isChainOf(chain: string, { slug, family, chainId }: ChainNetwork): boolean {
-  if (family === 'evm') return chainId !== null && chain === evmChain(chainId);
-  return ownValue(CHAINS, slug) === chain;
+export function isChainOf(chain: string, { slug, chainId }: ChainNetwork): boolean {
+  return chain === (chainId === null ? ownValue(CHAINS, slug) : evmChain(chainId));
 }

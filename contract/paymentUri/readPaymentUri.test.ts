@@ -98,6 +98,8 @@ describe('reading a payment URI', () => {
       `web+stellar:pay?destination=${STELLAR}&memo=${encodeURIComponent(Buffer.alloc(32, 7).toString('base64'))}&memo_type=MEMO_HASH`,
       { memo: '07'.repeat(32) },
     ],
+    [`ton://transfer/${'E'.repeat(48)}?text=a+b`, { memo: 'a+b' }],
+    [`ethereum:${ETHEREUM}?value=1e+18`, { units: '1000000000000000000' }],
   ])('reads %s by its own standard', (text, expected) => {
     expect(readPaymentUri(text)).toMatchObject({ fault: null, ...expected });
   });

@@ -43,7 +43,8 @@ function readQuery(query: string): Parameters {
   for (const pair of query.split('&').filter((text) => text !== '')) {
     const [name = '', ...rest] = pair.split('=');
     const key = (decode(name) ?? name).toLowerCase();
-    parameters.set(key, [...(parameters.get(key) ?? []), decode(rest.join('=').replaceAll('+', ' '))]);
+    // A plus is itself: these standards follow RFC 3986, not the encoding of forms.
+    parameters.set(key, [...(parameters.get(key) ?? []), decode(rest.join('='))]);
   }
   return parameters;
 }
