@@ -7,7 +7,10 @@ import { drills } from './index.ts';
 const PATIENCE_MS = 30 * 60_000;
 /** Any seed will do. `npm run drill -- NAME --short --seed=N` repeats a failure. */
 const SEED = 20_261_121;
-/** tests/faults/inputs.test.ts runs the short form of one. evmClonedHost.test.ts shows in seconds what the other one shows in many runs. */
+/**
+ * tests/faults/inputs.test.ts runs the short form of one. evmClonedHost.test.ts shows in seconds what the other one shows in many runs on an
+ * EVM node; over Litecoin it runs below.
+ */
 const TESTED_ELSEWHERE = ['inputs', 'clone'];
 
 /** Returns the database of a drill's short form; null: all that it supports, with `npm test -- --all`. */
@@ -30,6 +33,16 @@ describe.concurrent('the short form of `npm run drill`', () => {
     };
     const broken = await drill.run(options);
     expect(broken, [drill.name, ...said].join('\n')).toEqual([]);
+  });
+
+  it('clone pays no order twice on Litecoin', { timeout: PATIENCE_MS }, async () => {
+    const clone = drills.find(({ name }) => name === 'clone') ?? expect.fail('no drill');
+    const said: string[] = [];
+    const log = (line: string) => said.push(line);
+    expect(await clone.run({ orders: null, isShort: true, seed: SEED, database: 'sqlite', network: 'litecoin', log })).toEqual(
+      [],
+    );
+    expect(said).toEqual([expect.stringMatching(/ 8 orders paid once, 0 twice, 0 not yet, .* 1 networks in RECOVERY$/)]);
   });
 });
 
