@@ -53,9 +53,10 @@ function askedNodes(urls: readonly string[], nodes: readonly PublicClient[]): As
 
 /** Checks the chain id before the first request: a node of another chain would show deposits that don't exist. */
 function ofChain(transport: Transport, chainId: number): Transport {
+  // viem calls the function below again for each request of a `fallback`.
+  let isVerified = false;
   return (parameters) => {
     const inner = transport(parameters);
-    let isVerified = false;
     const request: typeof inner.request = async (argument, options) => {
       if (!isVerified) {
         const answer: unknown = await inner.request({ method: 'eth_chainId' });
