@@ -84,6 +84,23 @@ describe('Payments on a real EVM node', () => {
     expect(await gateway.sendState('later')).toMatchObject({ state: 'confirmed' });
   });
 
+  it('asks nodes no more often while many payments wait for a block, and for their chain once', async () => {
+    const asked: string[] = [];
+    for (const method of ['eth_chainId', 'eth_sendRawTransaction', 'eth_blockNumber', 'eth_getTransactionByHash'])
+      flaky.lie(method, (truth) => (asked.push(method), truth));
+    const gateway = testGateway(database, flaky);
+    const pay = async (key: string) => {
+      asked.length = 0;
+      await gateway.send(payment(key, '1'));
+      return asked.toSorted().join(' ');
+    };
+    expect(await pay('first')).toContain('eth_chainId');
+    const second = await pay('second');
+    expect(second).not.toContain('eth_chainId');
+    for (let count = 0; count < 5; count += 1) expect(await pay(`later-${count}`)).toBe(second);
+    await anvil.mine(1);
+  });
+
   it('stores nothing when the node fails before the payment is signed', async () => {
     flaky.fail('eth_estimateGas', 'refuse');
     const gateway = testGateway(database, flaky);

@@ -44,9 +44,12 @@ async function availableOn(
   instrument: CatalogueInstrument,
 ): Promise<EvmFunds> {
   const isNative = instrument.contractAddress === null;
+  // Before the balances: a payment that is mined meanwhile may count twice, but never not at all.
   const mined = await node.getTransactionCount({ address: owner, blockTag: 'latest' });
-  const ofNative = await balanceOf(node, owner, native);
-  const ofInstrument = isNative ? ofNative : await balanceOf(node, owner, instrument);
+  const [ofNative, ofToken] = await Promise.all([
+    balanceOf(node, owner, native),
+    isNative ? 0n : balanceOf(node, owner, instrument),
+  ]);
   let pendingNative = 0n;
   let pendingTokens = 0n;
   for (const row of await sends.listUnsettled(owner)) {
@@ -58,7 +61,7 @@ async function availableOn(
     else if (row.instrument === instrument.slug) pendingTokens += toBaseUnits(row.amount, instrument.decimals);
   }
   const freeNative = atLeastZero(ofNative - pendingNative);
-  return { native: freeNative, instrument: isNative ? freeNative : atLeastZero(ofInstrument - pendingTokens) };
+  return { native: freeNative, instrument: isNative ? freeNative : atLeastZero(ofToken - pendingTokens) };
 }
 
 const leastOf = (units: readonly bigint[]): bigint => units.reduce((least, one) => (one < least ? one : least));

@@ -15,7 +15,7 @@ import {
 } from '../chainGateway.ts';
 import { agreedGas, gasLimit, MAX_GAS_FACTOR, runsCode } from './agreedGas.ts';
 import { isBlockedBy } from './blocklist.ts';
-import { broadcastUpTo } from './broadcast.ts';
+import { broadcast, broadcastUpTo } from './broadcast.ts';
 import { isInBatch, type EvmSendStore } from './evmSendStore.ts';
 import { callFor, type EvmCall } from './evmCalls.ts';
 import { exactOffer, mostOf, offerFor, readLeastGasPrice, type GasOffer } from './evmFees.ts';
@@ -37,7 +37,7 @@ export interface EvmSenderOptions {
   layerOneFee: () => Promise<bigint>;
   /** Gas of one transfer of the instrument to an ordinary address. */
   usualGas: (instrument: CatalogueInstrument) => Promise<bigint>;
-  /** Returns the nonce of the treasury's next payment. Throws BooksBehindError. */
+  /** Returns the nonce of the treasury's next payment. Throws BooksBehindError, and ChainUnavailableError while nodes don't show the last one. */
   nextPosition: () => Promise<number>;
   /** Serialises the payments of an address. */
   oneAtATime: OneAtATime;
@@ -95,7 +95,9 @@ export function createEvmSender(options: EvmSenderOptions): ChainGateway['send']
     };
     if (!(await sends.insert(send, attempt, checked))) throw new ChainUnavailableError('another process pays from this address');
     await stored.beforeBroadcast?.();
-    await broadcastUpTo(options, send);
+    // Enough nodes show the treasury's payment before it (`nextPosition`).
+    if (known === null) await broadcastUpTo(options, send);
+    else await broadcast(nodes.each, raw);
     return { txHash };
   }
 

@@ -166,10 +166,13 @@ function createTreasuryCount({ nodes, sends, treasury }: TreasuryRecordsOptions)
   return async () => {
     // The network first: what is stored meanwhile is known when the books are read.
     const { head, nodes: synced } = await nodes.atHead();
-    const counts = await nodes.answers(synced, async (node) => ({
-      mined: await node.getTransactionCount({ address: treasury, blockNumber: BigInt(head) }),
-      pending: await node.getTransactionCount({ address: treasury, blockTag: 'pending' }),
-    }));
+    const counts = await nodes.answers(synced, async (node) => {
+      const [mined, pending] = await Promise.all([
+        node.getTransactionCount({ address: treasury, blockNumber: BigInt(head) }),
+        node.getTransactionCount({ address: treasury, blockTag: 'pending' }),
+      ]);
+      return { mined, pending };
+    });
     const mined = Math.max(...counts.map((count) => count.mined));
     // All of them name the same block.
     if (counts.some((count) => count.mined !== mined)) {
