@@ -83,8 +83,9 @@ export function createBitcoinSender(options: BitcoinSenderOptions) {
   async function select(outputs: readonly RawOutput[]): Promise<Selection> {
     const { rate, isAboveLimit } = await options.feeRate();
     if (isAboveLimit) throw new ChainRefusedError('the network asks for more than the limit of the fee');
-    const { spendable, locked, unmined } = await options.listCoins(await reader.advance());
-    const request = { outputs, changeScript: treasuryScript, sizes, rate, dustRate, coins: spendable };
+    const { next, spendable, locked, unmined } = await options.listCoins(await reader.advance());
+    if (next && !spendable.includes(next)) throw new FundsLockedError();
+    const request = { outputs, changeScript: treasuryScript, sizes, rate, dustRate, coins: spendable, next };
     const selection = selectCoins(request);
     if (selection && rate > options.quietRate) return selection;
     if (selection) {

@@ -84,7 +84,7 @@ async function bump(rate: bigint, changes: Partial<BumpFeesOptions> = {}): Promi
     sizes: SIZES.WITNESS,
     dustRate: 30n,
     feeRate: () => Promise.resolve({ rate, isAboveLimit: false }),
-    listCoins: () => Promise.resolve({ spendable: [], locked: [], unmined: new Set() }),
+    listCoins: () => Promise.resolve({ next: null, spendable: [], locked: [], unmined: new Set() }),
     count: () => Promise.resolve({ mined: 0, pending: 0, known: 0 }),
     now: () => now,
     rules: COINS.litecoin.rules,
@@ -122,7 +122,7 @@ it('spends another mined coin where the change is too little', async () => {
   const mined = { ...unmined, txHash: '33'.repeat(32), units: COIN.units };
   const list = (...spendable: (typeof mined)[]) => ({
     dustRate,
-    listCoins: () => Promise.resolve({ spendable, locked: [], unmined: new Set([unmined]) }),
+    listCoins: () => Promise.resolve({ next: null, spendable, locked: [], unmined: new Set([unmined]) }),
   });
   expect(await bump(15n, list(unmined))).toBe(0);
   expect(await bump(15n, list(unmined, mined))).toBe(1);

@@ -4,7 +4,14 @@ import { dustLimit, mergeCoins, selectCoins, SIZES, transactionSize } from './co
 const P2WPKH = `0014${'11'.repeat(20)}`;
 const sizes = SIZES.WITNESS;
 const coin = (units: bigint, output = 0) => ({ txHash: 'ab'.repeat(32), output, keyIndex: 0, units });
-const request = { outputs: [{ script: P2WPKH, units: 50_000n }], changeScript: P2WPKH, sizes, rate: 10n, dustRate: 3n };
+const request = {
+  outputs: [{ script: P2WPKH, units: 50_000n }],
+  changeScript: P2WPKH,
+  sizes,
+  rate: 10n,
+  dustRate: 3n,
+  next: null,
+};
 
 describe('transactionSize', () => {
   it('is that of the usual payments', () => {
@@ -53,6 +60,11 @@ describe('selectCoins', () => {
   it('adds a coin instead of leaving no change', () => {
     const found = selectCoins({ ...request, coins: [coin(51_700n), coin(20_000n, 1)] });
     expect(found).toEqual({ coins: [coin(51_700n), coin(20_000n, 1)], fee: 2_090n, change: 71_700n - 50_000n - 2_090n });
+  });
+
+  it('selects the coin that must be spent, whatever it costs', () => {
+    const [large, next] = [coin(100_000n), coin(100n, 1)];
+    expect(selectCoins({ ...request, coins: [large, next], next })?.coins).toEqual([next, large]);
   });
 
   it('never selects a coin that costs more than it holds', () => {

@@ -39,6 +39,8 @@ export interface Selection {
 export interface SelectionRequest {
   /** Coins that may be spent, those to spend first at the start */
   coins: readonly OwnCoin[];
+  /** The one of them that must be spent, whatever it costs; null: none */
+  next: OwnCoin | null;
   outputs: readonly RawOutput[];
   changeScript: string;
   sizes: Sizes;
@@ -83,12 +85,13 @@ export function leastUnits(
 
 /**
  * Selects coins for payments; undefined when they don't suffice for the payments, the fee and some change, without which the fee could not
- * be raised (`bumpFees.ts`). A coin that costs more than it holds is never selected.
+ * be raised (`bumpFees.ts`). A coin that costs more than it holds is not selected, except for the one that must be.
  */
 export function selectCoins(request: SelectionRequest): Selection | undefined {
+  const { next } = request;
   const selected: OwnCoin[] = [];
-  for (const coin of request.coins) {
-    if (coin.units <= request.sizes.input * request.rate) continue;
+  for (const coin of next ? [next, ...request.coins.filter((one) => one !== next)] : request.coins) {
+    if (coin !== next && coin.units <= request.sizes.input * request.rate) continue;
     if (selected.length >= MAX_INPUTS) break;
     selected.push(coin);
     const selection = spend(selected, request);

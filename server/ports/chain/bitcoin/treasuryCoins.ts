@@ -8,6 +8,11 @@ import type { CoinName } from './rawTransaction.ts';
 
 /** The coins of the treasury's wallet that no payment of ours spends: the largest of those that were mined. */
 export interface TreasuryCoins {
+  /**
+   * The coin that the next payment must spend: the change of the last one; before the first payment the oldest coin. Two hosts with the same
+   * keys name the same coin, so that the network accepts the payments of one of them (D76). Null while the treasury has none.
+   */
+  next: OwnCoin | null;
   /** Those that may be spent now, those to spend first at the start */
   spendable: OwnCoin[];
   /** Those that wait: deposits without all confirmations, and change at the end of a long chain of unmined payments */
@@ -25,6 +30,8 @@ export interface TreasuryCoinsOptions {
 
 /** Nodes refuse a transaction with more unmined ancestors, itself counted. */
 export const MAX_CHAIN = 25;
+/** Payments leave room for one that raises their fee. */
+const MOST_WAITING = MAX_CHAIN - 1;
 
 /**
  * Mined coins that payments use, and that nodes are asked for before each payment: strangers may send any number of tiny ones. Smaller
@@ -58,17 +65,42 @@ export function createTreasuryCoins({ store, confirmations, decimals }: Treasury
     const largest = (some: readonly BitcoinCoinRow[]): OwnCoin[] => some.map(ownCoin).toSorted(largestFirst).slice(0, MOST_COINS);
     const mined = largest(rows.filter(isDeep));
     const shallow = largest(rows.filter((row) => !isDeep(row)));
+    const isMined = new Set(mined.map(nameOf));
+    const oldest = rows
+      .filter((row) => isMined.has(nameOf(ownCoin(row))))
+      .toSorted(newestFirst)
+      .at(-1);
     const minedHashes = await listMined(store, unsettled, height);
     const chains = chainsOf(unsettled.filter(({ tx_hash }) => !minedHashes.has(tx_hash)));
     const unmined = change.filter((coin) => !minedHashes.has(coin.txHash) && !reserved.has(nameOf(coin)));
     const lengthOf = (coin: OwnCoin): number => chains.get(coin.txHash)?.length ?? 0;
-    const isShort = (coin: OwnCoin): boolean => lengthOf(coin) < MAX_CHAIN;
+    const isShort = (coin: OwnCoin): boolean => lengthOf(coin) < MOST_WAITING;
+    const unspent = new Map([...rows.map(ownCoin), ...unmined].map((coin) => [nameOf(coin), coin]));
+    // What is not unspent here was spent by somebody else.
+    const lastChange = change.findLast((coin) => unspent.has(nameOf(coin)));
+    const next = (lastChange && unspent.get(nameOf(lastChange))) ?? (await findChange(rows)) ?? (oldest ? ownCoin(oldest) : null);
+    const isOther = (coin: OwnCoin): boolean => next === null || nameOf(coin) !== nameOf(next);
+    const shortest = unmined.filter(isShort).toSorted((left, right) => lengthOf(left) - lengthOf(right));
     return {
-      spendable: [...mined, ...unmined.filter(isShort).toSorted((left, right) => lengthOf(left) - lengthOf(right))],
-      locked: [...shallow, ...unmined.filter((coin) => !isShort(coin))],
+      next,
+      spendable: [...(next && isShort(next) ? [next] : []), ...[...mined, ...shortest].filter(isOther)],
+      locked: [
+        ...(next && !isShort(next) ? [next] : []),
+        ...[...shallow, ...unmined.filter((coin) => !isShort(coin))].filter(isOther),
+      ],
       unmined: new Set(unmined),
     };
   };
+
+  /** Returns the newest change of payments that are final; null without any. */
+  async function findChange(rows: readonly BitcoinCoinRow[]): Promise<OwnCoin | null> {
+    const newest = rows
+      .filter(({ key_index }) => key_index === TREASURY_INDEX)
+      .toSorted(newestFirst)
+      .slice(0, MOST_COINS);
+    const change = new Set((await store.listChange(newest.map(({ tx_hash }) => tx_hash))).map(nameOf));
+    return newest.map(ownCoin).find((coin) => change.has(nameOf(coin))) ?? null;
+  }
 }
 
 /** Returns the hashes of those transactions of ours that a block includes. */
@@ -106,6 +138,10 @@ export function chainsOf(transactions: readonly UnsettledTransaction[]): Readonl
   for (const transaction of transactions) collect(transaction);
   return chains;
 }
+
+/** The same on every host: by height, and by name in one block */
+const newestFirst = (left: BitcoinCoinRow, right: BitcoinCoinRow): number =>
+  right.block_height - left.block_height || (`${right.tx_hash}:${right.output}` < `${left.tx_hash}:${left.output}` ? -1 : 1);
 
 const largestFirst = (left: OwnCoin, right: OwnCoin): number =>
   left.units > right.units ? -1 : left.units < right.units ? 1 : 0;
