@@ -11,6 +11,7 @@ import { checkScopes } from '../../reconcile/actions.ts';
 import { readBooks } from '../../reconcile/books.ts';
 import { addCustomer, credit, withdrawalsOf } from '../../withdrawals/testing/withdrawalHost.ts';
 import { listActions } from './audit.ts';
+import { describePayment } from './payments.ts';
 import { runOperatorCommand } from '../cli/runOperatorCommand.ts';
 
 describe.each(oneDatabase(import.meta.filename))('acts of incidents on %s', (kind) => {
@@ -71,6 +72,11 @@ describe.each(oneDatabase(import.meta.filename))('acts of incidents on %s', (kin
     const to = new Date(host.context.now() + 1).toISOString();
     expect(await say(`hold ${from} ${from}`)).toContain('Nothing was done');
     expect(await say(`hold ${from} ${to}`)).toContain('1 payouts are on hold');
+    // An operator is warned of the stop also when somebody removed its row (D79).
+    await host.database.deleteFrom('switches').execute();
+    const held = (await findOutboxRow(host.database, sendId)) ?? expect.fail('no payment');
+    expect((await describePayment(host.context, held)).warnings).toEqual(['PAYOUTS_STOPPED']);
+    await say('repair-rows');
     await say('resume-payouts everywhere');
     await settle();
     expect(await findOutboxRow(host.database, sendId)).toMatchObject({ state: 'HELD', reason: 'OPERATOR_HOLD' });

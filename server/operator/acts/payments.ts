@@ -4,6 +4,7 @@ import { isPaymentStopped } from '../../db/repositories/switches.ts';
 import type { OutboxKind, OutboxRow } from '../../db/tables/payments.ts';
 import { isCapReason } from '../../payments/caps.ts';
 import { isCustomerSend } from '../../payments/outbox/enqueue.ts';
+import { isStoppedByAct } from '../../payments/outbox/signedStops.ts';
 import { gatewayOf } from '../../ports/chain/gatewayOf.ts';
 import type { OperatorContext } from '../operatorContext.ts';
 
@@ -26,14 +27,12 @@ export interface PaymentEffect {
   warnings: PaymentWarning[];
 }
 
-export async function describePayment(
-  { database, gateways, caps, now }: OperatorContext,
-  send: OutboxRow,
-): Promise<PaymentEffect> {
+export async function describePayment(context: OperatorContext, send: OutboxRow): Promise<PaymentEffect> {
+  const { database, gateways, caps, now } = context;
   const { id, kind, amount, instrument, network, to_address: address, memo, usd_value: usdValue } = send;
   const warnings: [PaymentWarning, boolean][] = [
     ['NOT_CONNECTED', !gateways.has(network)],
-    ['PAYOUTS_STOPPED', await isPaymentStopped(database, id)],
+    ['PAYOUTS_STOPPED', (await isPaymentStopped(database, id)) || (await isStoppedByAct(context, database, send))],
     ['WAITS', kind === 'WITHDRAWAL' && send.state === 'HELD' && send.not_before > now()],
   ];
   return {
