@@ -55,7 +55,12 @@ export const MOST_NEW_ACTIONS = 200;
 
 /** Returns the first {@link MOST_NEW_ACTIONS} acts with a larger number than `after`, oldest first. Any process may ask often. */
 export const listNewActions = compiledRead<{ after: number }, OperatorActionTable>((executor, value) =>
-  executor.selectFrom('operator_actions').selectAll().where('number', '>', value('after')).orderBy('number').limit(MOST_NEW_ACTIONS),
+  executor
+    .selectFrom('operator_actions')
+    .selectAll()
+    .where('number', '>', value('after'))
+    .orderBy('number')
+    .limit(MOST_NEW_ACTIONS),
 );
 
 /** Returns the acts with these numbers. */
