@@ -128,7 +128,7 @@ const Languages = observer(() => {
       key={code}
       className={styles['language']}
       href={localizePath(code, CONSOLE_BASE + (pathname === '/' ? '' : pathname) + search)}
-      hrefLang={LOCALES[code].language}
+      hrefLang={LOCALES[code].langslug}
       aria-label={formatMessage(
         { id: 'shell.switchLanguage' },
         { title: LOCALES[code].title, name: formatDisplayName(code, { type: 'language' }) ?? code },

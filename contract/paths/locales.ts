@@ -1,8 +1,16 @@
 interface Locale {
-  /** The path prefix, the folder of the catalogue and `hreflang`; in §3 also `slug` and `langslug` */
+  /** The folder of the catalogue */
   code: string;
+  /** The first segment of paths, except in the default language */
+  slug: string;
   /** `lang` of pages */
   language: string;
+  /** `hreflang` of links */
+  langslug: string;
+  /** `og:locale` */
+  ogp: string;
+  /** The country in which most people speak the language, as ISO 3166-1 alpha-2; for feeds */
+  iso3166: string;
   /** Its own name */
   name: string;
   title: string;
@@ -12,8 +20,28 @@ interface Locale {
 
 /** All languages (§3). A language also has a catalogue in `resources/locales/{code}/` and a file in `resources/seo/`. */
 export const LOCALES = {
-  en: { code: 'en', language: 'en', name: 'English', title: 'EN', marks: { group: ',', decimal: '.' } },
-  ru: { code: 'ru', language: 'ru-RU', name: 'Русский', title: 'RU', marks: { group: '\u00a0', decimal: ',' } },
+  en: {
+    code: 'en',
+    slug: 'en',
+    language: 'en',
+    langslug: 'en',
+    ogp: 'en_US',
+    iso3166: 'us',
+    name: 'English',
+    title: 'EN',
+    marks: { group: ',', decimal: '.' },
+  },
+  ru: {
+    code: 'ru',
+    slug: 'ru',
+    language: 'ru-RU',
+    langslug: 'ru',
+    ogp: 'ru_RU',
+    iso3166: 'ru',
+    name: 'Русский',
+    title: 'RU',
+    marks: { group: '\u00a0', decimal: ',' },
+  },
 } as const satisfies Record<string, Locale>;
 
 export type LocaleCode = keyof typeof LOCALES;
@@ -32,13 +60,14 @@ export function eachLocale<Value>(valueOf: (code: LocaleCode) => Value): Record<
 
 /** "/ru/order/1" → { locale: "ru", path: "/order/1" }; "/order/1" → { locale: "en", path: "/order/1" } */
 export function splitLocale(pathname: string): { locale: LocaleCode; path: string } {
-  const prefix = /^\/([^/]*)/.exec(pathname)?.[1];
-  if (prefix === DEFAULT_LOCALE || !isLocaleCode(prefix)) return { locale: DEFAULT_LOCALE, path: pathname };
-  return { locale: prefix, path: pathname.slice(prefix.length + 1) || '/' };
+  const prefix = /^\/([^/]*)/.exec(pathname)?.[1] ?? '';
+  const locale = LOCALE_CODES.find((code) => LOCALES[code].slug === prefix) ?? DEFAULT_LOCALE;
+  if (locale === DEFAULT_LOCALE) return { locale, path: pathname };
+  return { locale, path: pathname.slice(prefix.length + 1) || '/' };
 }
 
 /** Returns `path` (with query and fragment, without prefix) in a locale. */
 export function localizePath(locale: LocaleCode, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
-  return `/${locale}${path.replace(/^\/(?=\?|$)/, '')}`;
+  return `/${LOCALES[locale].slug}${path.replace(/^\/(?=\?|$)/, '')}`;
 }

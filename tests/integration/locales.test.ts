@@ -40,6 +40,11 @@ test('has a catalogue for each language of the list, and no other', () => {
   expect(readdirSync('resources/seo').toSorted()).toEqual(LOCALE_CODES.map((code) => `${code}.json`).toSorted());
 });
 
+test('has the fields of §3 for each language', () => {
+  expect(LOCALES.en).toMatchObject({ code: 'en', slug: 'en', language: 'en', langslug: 'en', ogp: 'en_US', iso3166: 'us' });
+  expect(LOCALES.ru).toMatchObject({ code: 'ru', slug: 'ru', language: 'ru-RU', langslug: 'ru', ogp: 'ru_RU', iso3166: 'ru' });
+});
+
 describe.each(TRANSLATIONS)('%s', (code) => {
   const translated = all(code);
   const isCyrillic = /\p{Script=Cyrillic}/u.test(LOCALES[code].name);

@@ -6,8 +6,11 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSite, type Site } from '../support/browser/site.ts';
 
-/** What a new language needs: this line, a folder of texts, a file of SEO texts and a folder of content pages. */
-const LINE = "  de: { code: 'de', language: 'de', name: 'Deutsch', title: 'DE', marks: { group: '.', decimal: ',' } },";
+/** What a new language needs: this entry, a folder of texts, a file of SEO texts and a folder of content pages. */
+const LINE = `  de: {
+    code: 'de', slug: 'de', language: 'de', langslug: 'de', ogp: 'de_DE', iso3166: 'de', name: 'Deutsch', title: 'DE',
+    marks: { group: '.', decimal: ',' },
+  },`;
 const PRODUCTION = ['console', 'contract', 'main', 'preload', 'renderer', 'resources', 'scripts', 'server', 'web'];
 /** The bundle has one more entry, for tests. */
 const TEST_HOST = ['tests/support/startHost.ts', 'tests/support/testPorts.ts'];

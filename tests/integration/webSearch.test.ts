@@ -164,6 +164,6 @@ describe('the feed of the blog', () => {
     expect(outside).not.toMatch(/<script|<b>/);
     const russian = await site.visit('/ru/blog/rss.xml');
     expect(russian.body.match(/<item>/g)).toHaveLength(1);
-    expect(russian.body).toContain('<language>ru');
+    expect(russian.body).toContain('<language>ru-ru');
   });
 });

@@ -39,7 +39,7 @@ async function feed(
     description: taglineIn(brand, locale),
     id: address('/blog'),
     link: address('/blog'),
-    language: LOCALES[locale].language,
+    language: `${LOCALES[locale].langslug}-${LOCALES[locale].iso3166}`,
     feedLinks: { rss: address(FEED_PATH) },
     generator: false,
     copyright: brand.legalEntity,

@@ -1,7 +1,7 @@
 import { SITE_PICTURES } from '../../contract/sitePictures.ts';
 import { taglineIn, type Brand } from '../../contract/brand.ts';
 import { localesAt } from '../../contract/pages.ts';
-import { DEFAULT_LOCALE, isLocaleCode, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, isLocaleCode, LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import { FEED_PATH } from './feed.server.ts';
 import { escapeHtml, escapeJson } from '../http/html.server.ts';
 
@@ -29,9 +29,6 @@ const link = (rel: string, href: string, hreflang = '') => `<link rel="${rel}"${
 
 const feedLink = (href: string) => `<link rel="alternate" type="application/rss+xml" href="${escapeHtml(href)}">`;
 
-/** "en" → "en_US", by the country in which most people speak the language (§3). */
-const ogp = (code: LocaleCode): string => `${code}_${new Intl.Locale(code).maximize().region}`;
-
 /** Returns the title and, of an indexed page, the elements for search engines and link previews, as HTML. */
 export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, nonce }: SeoPage): string {
   const ownTitle = title === null ? null : `${title} | ${brand.name}`;
@@ -46,15 +43,15 @@ export function seoHead({ locale, brand, texts, title, page, origin, isIndexed, 
     shown,
     named('description', description),
     link('canonical', address(locale)),
-    ...locales.map((code) => link('alternate', address(code), ` hreflang="${code}"`)),
+    ...locales.map((code) => link('alternate', address(code), ` hreflang="${LOCALES[code].langslug}"`)),
     ...(locales.includes(DEFAULT_LOCALE) ? [link('alternate', address(DEFAULT_LOCALE), ' hreflang="x-default"')] : []),
     property('og:type', 'website'),
     property('og:site_name', brand.name),
     property('og:title', texts['og_title'] ?? shownTitle),
     property('og:description', texts['og_description'] ?? description),
     property('og:url', address(locale)),
-    property('og:locale', ogp(locale)),
-    ...others.map((code) => property('og:locale:alternate', ogp(code))),
+    property('og:locale', LOCALES[locale].ogp),
+    ...others.map((code) => property('og:locale:alternate', LOCALES[code].ogp)),
     property('og:image', new URL(texts['og_image'] ?? SITE_PICTURES.preview.path, origin).href),
     property('og:image:alt', brand.name),
     named('twitter:card', 'summary_large_image'),

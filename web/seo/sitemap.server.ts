@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../contract/brand.ts';
 import { localesAt, PAGE_NAMES, PAGES, type PageName } from '../../contract/pages.ts';
-import { DEFAULT_LOCALE, LOCALE_CODES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, localizePath, type LocaleCode } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
 import { escapeHtml } from '../http/html.server.ts';
 
@@ -149,7 +149,9 @@ function sitemap(origin: string, pages: readonly SitemapPage[]): string {
   const address = (locale: LocaleCode, path: string) => escapeHtml(origin + localizePath(locale, path));
   const entries = pages.flatMap(({ path, locales }) => {
     const alternates = [
-      ...locales.map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, path)}"/>`),
+      ...locales.map(
+        (locale) => `<xhtml:link rel="alternate" hreflang="${LOCALES[locale].langslug}" href="${address(locale, path)}"/>`,
+      ),
       ...(locales.includes(DEFAULT_LOCALE)
         ? [`<xhtml:link rel="alternate" hreflang="x-default" href="${address(DEFAULT_LOCALE, path)}"/>`]
         : []),

@@ -14,13 +14,13 @@ export const LanguageSwitch = observer(() => {
   const { pathname, search, hash } = useLocation();
   const { path } = splitLocale(pathname);
   const others = localesAt(path).flatMap((code) => (code === locale.code ? [] : [LOCALES[code]]));
-  return others.map(({ code, language, name, title }, place) => (
+  return others.map(({ code, langslug, name, title }, place) => (
     <Link
       // Not the language: the link that was followed keeps the focus.
       key={String(place)}
       to={localizePath(code, `${path}${search}${hash}`)}
       preventScrollReset
-      hrefLang={language}
+      hrefLang={langslug}
       aria-label={formatMessage({ id: 'shell.switchLanguage' }, { title, name: formatDisplayName(code, { type: 'language' }) })}
       title={name}
       className={styles['tool']}
