@@ -14,7 +14,7 @@ const QUERIES = ['refund fee', 'adress of the refnud', 'confirmatons netwrk', 't
 
 /** Measures a search of the docs, next to reading all their texts once for the same words. */
 export async function measureDocs(): Promise<Figure[]> {
-  const docs = manyDocs();
+  const docs = await manyDocs();
   const search = createDocSearch(docs);
   const texts = docs.map(({ rendered }) => rendered().html.toLowerCase());
   const scan = (query: string): number => {
@@ -35,12 +35,11 @@ export async function measureDocs(): Promise<Figure[]> {
   ];
 }
 
-function manyDocs() {
-  const source = createDocLibrary(() => CONTENT_SETTINGS);
-  const own = source
-    .list('en')
-    .sections.flatMap(({ docs }) => docs)
-    .flatMap(({ slug }) => source.read(slug, 'en') ?? []);
+async function manyDocs() {
+  const source = createDocLibrary(() => CONTENT_SETTINGS, { docs: () => Promise.resolve([]) });
+  const { sections } = await source.list('en');
+  const read = sections.flatMap(({ docs }) => docs).map(({ slug }) => source.read(slug, 'en'));
+  const own = (await Promise.all(read)).filter((doc) => doc !== null);
   return Array.from({ length: DOCS }, (_, number) => {
     const doc = own[number % own.length];
     if (!doc) throw new Error('There are no docs to search.');

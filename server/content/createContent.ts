@@ -15,16 +15,17 @@ export interface HostContent {
 export interface ContentOptions {
   /** Read with each request: operators change settings while the host runs (D72). */
   settings: () => ContentSettings;
-  /** Of the blog service; null: the posts are files. The docs are always files, because they describe this version. */
+  /** Of the blog service; null: the posts are files. The docs are files, which describe this version; the service can replace and add some. */
   blogUrl: string | null;
   log: Logger;
 }
 
 /** Reads all texts of the host. Throws an Error that names an invalid file. */
 export function createContent({ settings, blogUrl, log }: ContentOptions): HostContent {
+  const source = blogUrl === null ? createFileBlog(settings) : createBlogService({ url: blogUrl, log });
   return {
     pages: createContentPages(settings),
-    docs: createDocLibrary(settings),
-    blog: createBlog(blogUrl === null ? createFileBlog(settings) : createBlogService({ url: blogUrl, log })),
+    docs: createDocLibrary(settings, source),
+    blog: createBlog(source),
   };
 }

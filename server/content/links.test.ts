@@ -18,10 +18,13 @@ const OTHERS = new Set(['/api/docs', '/api/openapi.json', '/api/asyncapi.json', 
 
 async function textsOf(locale: LocaleCode): Promise<{ name: string; html: string }[]> {
   const { items } = await blog.list({ category: null, offset: 0, perPage: 50 }, locale);
-  const slugs = docs.list(locale).sections.flatMap((section) => section.docs.map(({ slug }) => slug));
+  const { sections } = await docs.list(locale);
+  const slugs = sections.flatMap((section) => section.docs.map(({ slug }) => slug));
   return [
     ...CONTENT_PAGES.map((name) => ({ name, html: pages.page(name, locale)?.html ?? '' })),
-    ...slugs.map((slug) => ({ name: `docs/${slug}`, html: docs.read(slug, locale)?.html ?? '' })),
+    ...(await Promise.all(
+      slugs.map(async (slug) => ({ name: `docs/${slug}`, html: (await docs.read(slug, locale))?.html ?? '' })),
+    )),
     ...(await Promise.all(
       items.map(async ({ slug }) => ({ name: `blog/${slug}`, html: (await blog.read(slug, locale))?.html ?? '' })),
     )),
@@ -31,7 +34,7 @@ async function textsOf(locale: LocaleCode): Promise<{ name: string; html: string
 /** Returns the text of the page at a path, or null if there is no page. Pages that are no texts have an empty one. */
 async function textAt(path: string, locale: LocaleCode): Promise<string | null> {
   const name = pageAt(path);
-  if (name === 'doc') return docs.read(path.slice('/docs/'.length), locale)?.html ?? null;
+  if (name === 'doc') return (await docs.read(path.slice('/docs/'.length), locale))?.html ?? null;
   if (name === 'post') {
     const address = readBlogAddress(path);
     return address?.kind === 'slug' ? ((await blog.read(address.slug, locale))?.html ?? null) : null;

@@ -18,19 +18,22 @@ export const contentRoutes =
       found((await load()).pages.page(name, locale)),
     );
 
-    serve(app, 'content.docs', { input: schemas.DocsQuery, output: schemas.DocsResponse }, async ({ locale }) =>
-      (await load()).docs.list(locale),
+    serve(
+      app,
+      'content.docs',
+      { input: schemas.DocsQuery, output: schemas.DocsResponse },
+      async ({ locale }) => await (await load()).docs.list(locale),
     );
 
     serve(app, 'content.doc', { input: schemas.DocQuery, output: schemas.DocResponse }, async ({ slug, locale }) =>
-      found((await load()).docs.read(slug, locale)),
+      found(await (await load()).docs.read(slug, locale)),
     );
 
     serve(
       app,
       'content.searchDocs',
       { input: schemas.DocSearchQuery, output: schemas.DocSearchResponse },
-      async ({ query, locale }) => (await load()).docs.search(query, locale),
+      async ({ query, locale }) => await (await load()).docs.search(query, locale),
     );
 
     serve(

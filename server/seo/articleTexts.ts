@@ -12,7 +12,7 @@ interface ArticleTexts {
 
 /** Returns the texts of a doc, of a post or of a list of posts. `path` has no locale. Rejects when the blog can't be read. */
 export async function articleTexts(path: string, content: Pick<HostContent, 'docs' | 'blog'>): Promise<ArticleTexts> {
-  if (path.startsWith('/docs/')) return docTexts(path.slice('/docs/'.length), content);
+  if (path.startsWith('/docs/')) return await docTexts(path.slice('/docs/'.length), content);
   const address = readBlogAddress(path);
   if (!address || address.kind === 'moved') return { name: 'not-found', values: () => null };
   if (address.kind === 'page') return await listTexts(address, content);
@@ -28,11 +28,12 @@ export async function articleTexts(path: string, content: Pick<HostContent, 'doc
   };
 }
 
-function docTexts(slug: string, { docs }: Pick<HostContent, 'docs'>): ArticleTexts {
+async function docTexts(slug: string, { docs }: Pick<HostContent, 'docs'>): Promise<ArticleTexts> {
+  const found = new Map(await inEachLocale((locale) => docs.read(slug, locale)));
   return {
     name: 'doc',
     values: (locale) => {
-      const doc = docs.read(slug, locale);
+      const doc = found.get(locale) ?? null;
       return doc && { title: doc.title, lead: doc.lead, slug: doc.slug };
     },
   };

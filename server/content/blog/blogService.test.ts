@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../common/log.ts';
+import { createDocLibrary } from '../docs/docs.ts';
+import { CONTENT_SETTINGS } from '../testing/contentSettings.ts';
 import { createBlog } from './blog.ts';
 import { createBlogService } from './blogService.ts';
 
@@ -141,6 +143,37 @@ describe('a blog service', () => {
   it('that never finishes its answer is left after its time', async () => {
     const { blog } = await startService((_query, response) => void response.write('{"items":['), 50);
     await expect(blog.list(EVERYTHING, 'en')).rejects.toMatchObject({ code: 'ERR_SERVICE_UNAVAILABLE' });
+  });
+});
+
+describe('docs of a blog service', () => {
+  const doc = (slug: string, section: string, title: string) =>
+    post(1, { slug, title, category: { slug: `docs-${section}`, title: 'Docs' } });
+  const served = [doc('fees', 'money', 'Our fees'), doc('branches', 'basics', 'Branches'), doc('a/b', 'basics', 'No'), post(2)];
+  const byCategory: Handler = (query, response) => {
+    const category = query.get('category');
+    const items = served.filter((item) => category === null || item.category.slug === category);
+    json(response, { items: items.slice(Number(query.get('offset'))), total: items.length });
+  };
+
+  it('take the place of a file or follow those of their section, are asked for by category, and are no posts', async () => {
+    const { blog, source, asked } = await startService(byCategory);
+    const docs = createDocLibrary(() => CONTENT_SETTINGS, source);
+    const [basics, money] = (await docs.list('ru')).sections;
+    expect(basics?.docs.at(-1)).toMatchObject({ slug: 'branches', title: 'Branches' });
+    expect(money?.docs.find(({ slug }) => slug === 'fees')?.title).toBe('Our fees');
+    expect(await docs.read('branches', 'ru')).toMatchObject({ section: 'basics', html: '<p>Hello </p>' });
+    expect((await docs.search('Branches', 'ru')).found[0]).toMatchObject({ slug: 'branches' });
+    expect(asked).toContain('/api/posts?locale=ru&category=docs-money&offset=0&per_page=50');
+    const before = asked.length;
+    await docs.read('fees', 'ru');
+    expect(asked).toHaveLength(before);
+    expect((await blog.list(EVERYTHING, 'ru')).items.map(({ slug }) => slug)).toEqual(['post-2']);
+  });
+
+  it('are the files while the service is down', async () => {
+    const { source } = await startService((_query, response) => void response.writeHead(503).end());
+    expect((await createDocLibrary(() => CONTENT_SETTINGS, source).read('fees', 'en'))?.title).toBe('Fees');
   });
 });
 

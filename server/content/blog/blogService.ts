@@ -4,10 +4,10 @@ import Value from 'typebox/value';
 import { ApiError } from '../../../contract/errors.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { createRequestLimit } from '../../../contract/requestLimit.ts';
-import { CategorySlug, PostSlug } from '../../../contract/schemas/content.ts';
+import { CategorySlug, DOC_SECTIONS, PostSlug } from '../../../contract/schemas/content.ts';
 import type { Logger } from '../../common/log.ts';
 import { LONGEST_TEXT } from '../text/renderText.ts';
-import type { BlogSource, SourcePost } from './blogSource.ts';
+import type { BlogSource, SourceDoc, SourcePost } from './blogSource.ts';
 
 /** The most that a page of posts may ask for (§7) */
 const PER_PAGE = 50;
@@ -21,6 +21,8 @@ const LIFETIME_MS = 5 * 60_000;
 const PAUSE_MS = 30_000;
 const OLD_SLUGS_PER_MINUTE = 60;
 const MOST_OLD_SLUGS = 1_000;
+/** The categories of docs: "docs-basics" has those of the section "basics". */
+const DOCS = 'docs-';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const ServicePost = Type.Object({
@@ -50,39 +52,40 @@ interface Known {
 }
 
 /**
- * Reads posts from a blog service (§7): `GET {url}/posts` with `locale`, `offset`, `per_page` and `slug` answers `{items, total}`. A
- * post that does not fit is left out. Totals are not trusted: an empty page ends the list. The service answers an old slug with the
- * post under its present one.
+ * Reads posts and docs from a blog service (§7): `GET {url}/posts` with `locale`, `category`, `offset`, `per_page` and `slug` answers
+ * `{items, total}`. A post that does not fit is left out. Totals are not trusted: an empty page ends the list. The service answers an old
+ * slug with the post under its present one.
  */
 export function createBlogService({ url, log, now = Date.now, timeoutMs = TIMEOUT_MS }: BlogServiceOptions): BlogSource {
-  const byLocale = new Map<LocaleCode, Known>();
+  const lists = new Map<string, Known>();
+  const docsOf = new WeakMap<readonly SourcePost[], SourceDoc[]>();
   const moved = new Map<string, { slug: string | null; until: number }>();
   const lookups = createRequestLimit(OLD_SLUGS_PER_MINUTE);
   const ask = (query: Record<string, string | number>) => readAnswer(url, query, timeoutMs);
 
-  const readAll = async (locale: LocaleCode): Promise<SourcePost[]> => {
+  const readAll = async (list: { locale: LocaleCode; category?: string }): Promise<SourcePost[]> => {
     const posts = new Map<string, SourcePost>();
     let offset = 0;
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const items = await ask({ locale, offset, per_page: PER_PAGE });
+      const items = await ask({ ...list, offset, per_page: PER_PAGE });
       if (items.length === 0) break;
       offset += items.length;
       for (const item of items) if (Value.Check(ServicePost, item)) posts.set(item.slug, toPost(item));
     }
     if (posts.size < offset)
-      log.warn({ locale, left: offset - posts.size }, 'The blog service has posts that do not fit, or twice.');
+      log.warn({ ...list, left: offset - posts.size }, 'The blog service has posts that do not fit, or twice.');
     return [...posts.values()];
   };
 
-  const load = (locale: LocaleCode, known: Known): Promise<void> => {
-    known.loading ??= readAll(locale)
+  const load = (list: { locale: LocaleCode; category?: string }, known: Known): Promise<void> => {
+    known.loading ??= readAll(list)
       .then(
         (posts) => {
           known.posts = posts;
           known.until = now() + LIFETIME_MS;
         },
         (error: unknown) => {
-          log.warn({ err: error, locale }, 'The blog service could not be read.');
+          log.warn({ err: error, ...list }, 'The blog service could not be read.');
           known.until = now() + PAUSE_MS;
         },
       )
@@ -92,17 +95,34 @@ export function createBlogService({ url, log, now = Date.now, timeoutMs = TIMEOU
     return known.loading;
   };
 
+  /** Returns null while there is no answer. */
+  const postsOf = async (list: { locale: LocaleCode; category?: string }): Promise<readonly SourcePost[] | null> => {
+    const key = JSON.stringify(list);
+    const known = lists.get(key) ?? { posts: null, until: -Infinity, loading: null };
+    lists.set(key, known);
+    if (now() >= known.until) {
+      const loading = load(list, known);
+      // While new posts load, readers get the stored ones.
+      if (!known.posts) await loading;
+    } else if (!known.posts && known.loading) await known.loading;
+    return known.posts;
+  };
+
   return {
     posts: async (locale) => {
-      const known = byLocale.get(locale) ?? { posts: null, until: -Infinity, loading: null };
-      byLocale.set(locale, known);
-      if (now() >= known.until) {
-        const loading = load(locale, known);
-        // While new posts load, readers get the stored ones.
-        if (!known.posts) await loading;
-      } else if (!known.posts && known.loading) await known.loading;
-      if (!known.posts) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The blog can’t be read now.');
-      return known.posts;
+      const posts = await postsOf({ locale });
+      if (!posts) throw new ApiError('ERR_SERVICE_UNAVAILABLE', 'The blog can’t be read now.');
+      return posts.filter(({ category }) => !category.slug.startsWith(DOCS));
+    },
+    docs: async (locale) => {
+      const sections = DOC_SECTIONS.map(async (section) => {
+        const posts = (await postsOf({ locale, category: DOCS + section })) ?? [];
+        const known =
+          docsOf.get(posts) ?? posts.flatMap((post) => (post.category.slug === DOCS + section ? { ...post, section } : []));
+        docsOf.set(posts, known);
+        return known;
+      });
+      return (await Promise.all(sections)).flat();
     },
     movedTo: async (slug, locale) => {
       if (!Value.Check(PostSlug, slug)) return null;

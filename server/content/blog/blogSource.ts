@@ -1,5 +1,5 @@
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
-import type { PostCategory } from '../../../contract/schemas/content.ts';
+import type { DocSection, PostCategory } from '../../../contract/schemas/content.ts';
 import type { SourceText } from '../text/renderText.ts';
 
 export interface SourcePost extends SourceText {
@@ -18,4 +18,13 @@ export interface BlogSource {
   posts(locale: LocaleCode): Promise<readonly SourcePost[]>;
   /** Returns the present slug of a post that was published under another one; null if there is none. */
   movedTo(slug: string, locale: LocaleCode): Promise<string | null>;
+  /**
+   * Returns the docs that the source adds to the files or translates, by section; none while they can't be read. The
+   * same objects until they change. Never rejects.
+   */
+  docs(locale: LocaleCode): Promise<readonly SourceDoc[]>;
+}
+
+export interface SourceDoc extends SourcePost {
+  section: DocSection;
 }

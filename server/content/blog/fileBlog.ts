@@ -26,6 +26,7 @@ export function createFileBlog(settings: () => ContentSettings, folder = FOLDER)
   return {
     posts: (locale) => Promise.resolve(posts(locale)),
     movedTo: () => Promise.resolve(null),
+    docs: () => Promise.resolve([]),
   };
 }
 
