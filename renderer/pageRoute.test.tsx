@@ -60,9 +60,21 @@ test('follows a redirect of the host even when the page fails to load', async ()
 });
 
 test('requests no redirect for an order page', async () => {
-  const created = await create({ isPrivate: true, import: screen() });
+  const created = await create({ path: '/order/:id', isPrivate: true, import: screen() });
   await expect(run(created, '/order/AAAAAAAAAAAAAAAAAAAAAA')).resolves.toBeNull();
   expect(created.find).not.toHaveBeenCalled();
+});
+
+test('requests the redirect of a private page whose path has no secret', async () => {
+  const created = await create({ path: '/history', isPrivate: true, import: screen() }, { '/history': '/support' });
+  expect(((await run(created, '/history')) as Response).headers.get('location')).toBe('/support');
+});
+
+test('turns a text that the host does not have into an unknown path', async () => {
+  const created = await create({ import: screen(() => Promise.reject(new ApiError('ERR_NOT_FOUND', 'none'))) });
+  const thrown: unknown = await run(created, '/docs/nope?a=b').catch((error: unknown) => error);
+  expect(thrown).toMatchObject({ status: 404 });
+  expect(await (thrown as Response).text()).toBe('Page Not Found: /docs/nope?a=b');
 });
 
 test('turns a failed call into the page’s status with the request id, without the message', async () => {

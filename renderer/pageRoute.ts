@@ -11,6 +11,7 @@ import { ApiError } from '../contract/errors.ts';
 import { isAccountPath, textsAt, type Page as PageEntry } from '../contract/pages.ts';
 import { splitLocale } from '../contract/paths/locales.ts';
 import { guardAccount } from './guardAccount.ts';
+import { notFound } from './screens/notFound.ts';
 import type { AppStores } from './stores/createAppStores.ts';
 
 /** Exports of a screen's module: its component and an optional loader that fills the stores. */
@@ -94,19 +95,25 @@ async function loadPage(
   const { locale } = splitLocale(new URL(args.request.url).pathname);
   for (const part of textsAt(page.path)) await stores.locale.use(locale, part);
   if (isAccountPath(page.path)) {
-    const guarded = await guardAccount(stores, args.request).catch(toRouterError);
+    const guarded = await guardAccount(stores, args.request).catch((error: unknown) => toRouterError(error, args.request));
     if (guarded !== 'signedIn') return guarded;
   }
   const loading = load?.(stores, args) ?? Promise.resolve(null);
   // A redirect has precedence over a failed load.
   loading.catch(() => undefined);
-  const target = page.isPrivate ? null : await stores.redirects.find(new URL(args.request.url).pathname);
+  // A list of redirects names no order, so the id of one is sent nowhere.
+  const hasSecret = page.isPrivate && page.path.includes(':');
+  const target = hasSecret ? null : await stores.redirects.find(new URL(args.request.url).pathname);
   if (target !== null) return redirect(target);
-  return await loading.catch(toRouterError);
+  return await loading.catch((error: unknown) => toRouterError(error, args.request));
 }
 
-/** Throws an ApiError as the router's error, with its status and without its message. Throws other errors unchanged. */
-function toRouterError(error: unknown): never {
+/**
+ * Throws an ApiError as the router's error, with its status and without its message; what the host does not know as the fatal error of an
+ * unknown path (§2). Throws other errors unchanged.
+ */
+function toRouterError(error: unknown, request: Request): never {
+  if (error instanceof ApiError && error.code === 'ERR_NOT_FOUND') throw notFound(request);
   if (error instanceof ApiError) throw data({ code: error.code, requestId: error.requestId }, { status: error.status });
   throw error;
 }
