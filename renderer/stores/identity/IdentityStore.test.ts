@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdentityDraft, IdentityStatusOutput } from '../../../contract/api/identity.ts';
+import { KYC_POLL_MS, KYC_POLLS } from '../../../contract/limits.ts';
 import { createFakePlatform, refuse, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { emptyDraft, noVerification, sampleDraft, uploadedPhoto } from '../../../tests/support/samples/identity.ts';
 import { IdentityStore } from './IdentityStore.ts';
@@ -48,6 +49,15 @@ describe('where the customer is', () => {
     const { store } = await loaded(draft, status);
     expect(store.view).toBe(view);
   });
+});
+
+it('asks for the verdict every five seconds, a thousand times at most', async () => {
+  const { store, fake } = await loaded(null, checking);
+  const stop = store.start();
+  const before = fake.callsOf('identity.status').length;
+  await vi.advanceTimersByTimeAsync(KYC_POLL_MS * (KYC_POLLS + 5));
+  expect(fake.callsOf('identity.status').length - before).toBe(KYC_POLLS);
+  stop();
 });
 
 it('saves an answer with the step that follows, and goes back without a call', async () => {

@@ -10,6 +10,7 @@ import { EMAIL_NOT_CONFIRMED } from '../../../contract/accounts/accountData.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { PHOTO_FIELDS, photosOf, type PhotoField, type ReviewedField } from '../../../contract/identity/documents.ts';
 import type { UploadStep } from '../../../contract/identity/steps.ts';
+import { KYC_POLL_MS, KYC_POLLS } from '../../../contract/limits.ts';
 import { isOwnPath } from '../../../contract/paths/ownPath.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { UploadedPhoto } from '../../../contract/schemas/identity.ts';
@@ -45,7 +46,6 @@ export interface IdentitySnapshot {
 export const RETURN_PARAMETER = 'return';
 const RETURN_KEY = 'verification-return';
 
-const POLL_MS = 5_000;
 const PHONE_POLL_MS = 2_000;
 const DETAILS: readonly string[] = [
   'firstName',
@@ -149,13 +149,18 @@ export class IdentityStore {
     });
   }
 
-  /** Follows the check, or the photos of a phone, while the page is visible. Returns the function that stops it. */
+  /** Follows the check (§9), or the photos of a phone, while the page is visible. Returns the function that stops it. */
   start(): () => void {
+    let checks = 0;
     return pollWhileVisible({
       platform: this.#platform,
-      intervalMs: () => (this.view === 'CHECKING' ? POLL_MS : PHONE_POLL_MS),
+      intervalMs: () => (this.view === 'CHECKING' ? KYC_POLL_MS : PHONE_POLL_MS),
       isCovered: () => this.view !== 'CHECKING' && !this.awaitsPhone,
-      poll: () => this.refresh(),
+      poll: async () => {
+        if (this.view === 'CHECKING') checks += 1;
+        await this.refresh();
+      },
+      isDone: () => checks >= KYC_POLLS,
       isDue: false,
     });
   }
@@ -289,7 +294,7 @@ export class IdentityStore {
 
   /** Leads to the answer that the host refused. */
   private refuse(field: string, reason: unknown): IdentityProblem | null {
-    if (DETAILS.includes(field)) {
+    if (DETAILS.includes(field) && reason !== undefined) {
       this.refused = { [field]: reason as DetailsProblem };
       this.step = 'PERSONAL_INFO';
       return null;
