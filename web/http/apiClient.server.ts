@@ -59,7 +59,7 @@ export function createApiClient(apiUrl: string, now: () => number = Date.now): A
   return {
     docs: (locale) => docs[locale](),
     posts: (locale) => posts[locale](),
-    instruments: cached(() => call('instruments.list', {}), { lifetimeMs: INSTRUMENTS_LIFETIME_MS, now }),
+    instruments: cached(() => call('instruments.list', { providers: 'mercuryo' }), { lifetimeMs: INSTRUMENTS_LIFETIME_MS, now }),
     pairs: cached(() => call('pairs.list', {}), { lifetimeMs: PAIRS_LIFETIME_MS, now }),
     seo: cachedByKey((page) => call('seo.page', { page }, AbortSignal.timeout(SEO_TIMEOUT_MS)), {
       lifetimeMs: SEO_LIFETIME_MS,

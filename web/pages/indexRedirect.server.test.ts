@@ -3,11 +3,15 @@ import { indexRedirect } from './indexRedirect.server.ts';
 
 const instruments = () =>
   Promise.resolve([
-    { slug: 'btc', bestChangeName: 'BTC' },
-    { slug: 'usdttrc20', bestChangeName: 'USDTTRC20' },
-    { slug: 'xmr', bestChangeName: 'MONERO' },
-    { slug: 'monero', bestChangeName: 'OTHER' },
-    { slug: '//evil', bestChangeName: 'EVIL' },
+    ...[
+      { slug: 'btc', bestChangeName: 'BTC' },
+      { slug: 'usdttrc20', bestChangeName: 'USDTTRC20' },
+      { slug: 'xmr', bestChangeName: 'MONERO' },
+      { slug: 'monero', bestChangeName: 'OTHER' },
+      { slug: '//evil', bestChangeName: 'EVIL' },
+    ].map((coin) => ({ ...coin, instrumentType: 'crypto' as const })),
+    { slug: 'usd', bestChangeName: 'CARDUSD', instrumentType: 'fiat' as const, activeToSend: true },
+    { slug: 'gbp', bestChangeName: 'CARDGBP', instrumentType: 'fiat' as const, activeToSend: false },
   ]);
 
 const away = () => Promise.reject(new Error('away'));
@@ -26,6 +30,12 @@ describe('indexRedirect', () => {
     ['/', '?cur_from=BTC&ref=a', '/'],
     ['/', '?cur_from=EVIL&cur_to=BTC&ref=a', '/'],
     ['/', '?cur_from=//evil.example&cur_to=BTC&ref=a', '/'],
+    ['/', '?cur_from=USD&cur_to=BTC&ref=x', '/exchange-usd-btc?ref=x'],
+    ['/', '?cur_from=CARDUSD&cur_to=BTC', '/exchange-usd-btc'],
+    ['/', '?cur_from=GBP&cur_to=BTC', '/'],
+    ['/', '?cur_from=BTC&cur_to=USD', '/'],
+    ['/', '?cur_from=BTC&cur_to=XMR&amount=0.5&ref=a', '/exchange-btc-xmr?ref=a&amount=0.5'],
+    ['/', '?cur_from=BTC&cur_to=XMR&amount=-1', '/exchange-btc-xmr'],
     ['/', '?ref=a', null],
     ['/', '', null],
     ['/support', '?cur_from=BTC&cur_to=USDTTRC20&ref=a', null],
