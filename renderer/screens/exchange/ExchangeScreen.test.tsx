@@ -98,6 +98,12 @@ describe('the page URL', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?send=btc&receive=usdttrc20'));
   });
 
+  test('loses an amount that is below the minimum before anything is typed', async () => {
+    const { router } = await show({}, '/exchange-btc-usdttrc20?amount=0.0001&ref=ann');
+    await waitFor(() => expect(router.state.location.search).toBe('?ref=ann&send=btc&receive=usdttrc20'), { timeout: 3_000 });
+    expect(send().value).toBe('0.0001');
+  });
+
   test('is rewritten from send and receive in the query', async () => {
     const { router } = await show({}, '/exchange-btc-eth?receive=usdttrc20&amount=0.5&ref=ann');
     expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20');

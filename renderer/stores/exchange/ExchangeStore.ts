@@ -174,8 +174,9 @@ export class ExchangeStore {
 
   /** Changes when the customer edits the form, not with each rate update. The URL is updated on each change. */
   get addressKey(): string | null {
-    if (!this.isTouched) return null;
     const hasError = this.problem !== null || this.isUnsupported;
+    // §2: an amount from the URL that the pair does not allow leaves it.
+    if (!this.isTouched && (this.addressAmount === null || !hasError)) return null;
     return [this.send, this.receive, this.typedSide, this.typedText, hasError].join('|');
   }
 

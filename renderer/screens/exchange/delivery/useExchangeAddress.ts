@@ -39,6 +39,8 @@ export function useExchangeAddress(): void {
         clearTimeout(timer);
         if (key !== null) timer = setTimeout(follow, UPDATE_DELAY_MS);
       },
+      // The host may have refused the amount of the URL before the page was shown.
+      { fireImmediately: !exchange.isTouched },
     );
     return () => {
       clearTimeout(timer);
