@@ -6,6 +6,7 @@ import { Dialog } from '../../renderer/components/dialogs/Dialog.tsx';
 import { Notice } from '../../renderer/components/feedback/Notice.tsx';
 import { Skeleton } from '../../renderer/components/feedback/Skeleton.tsx';
 import { useStores } from '../../renderer/StoresContext.tsx';
+import type { MessageId } from '../../renderer/i18n/messages.ts';
 import { shortTime } from '../parts/times.ts';
 import { consoleGroup } from '../stores/consoleGroup.ts';
 import { ActFields } from './ActFields.tsx';
@@ -72,16 +73,17 @@ const Step = observer(() => {
       );
     case 'failed':
       return (
-        <Ended
-          kind="danger"
-          title={<FormattedMessage id={step.isUnknown ? 'console.unknown' : 'console.failed'} values={{ code: step.code }} />}
-          again
-        >
+        <Ended kind="danger" title={<FormattedMessage id={failureOf(step)} values={{ code: step.code }} />} again>
           {step.isUnknown && <FormattedMessage id="console.unknownHelp" />}
         </Ended>
       );
   }
 });
+
+function failureOf({ isUnknown, code }: { isUnknown: boolean; code: string }): MessageId {
+  if (isUnknown) return 'console.unknown';
+  return code === 'ERR_NOT_ENOUGH_PERMISSIONS' ? 'console.notAllowed' : 'console.failed';
+}
 
 function Planning() {
   const { formatMessage } = useIntl();

@@ -24,7 +24,7 @@ export interface PanelProps<Name extends ReadCall> {
 const FAILURES: Partial<Record<ErrorCode, MessageId>> = {
   ERR_NOT_FOUND: 'console.notFound',
   ERR_VALIDATION: 'console.notFound',
-  ERR_FORBIDDEN: 'console.notAllowed',
+  ERR_NOT_ENOUGH_PERMISSIONS: 'console.notAllowed',
 };
 
 /** A card with data of the host. It says how old they are, and that they could not be read. */

@@ -27,7 +27,7 @@ const CHANGED: Refused = { refused: 'PLAN_CHANGED', details: {} };
 /**
  * Returns what an act would do, or what the request of another operator would do now, and starts the proof that confirms it.
  *
- * @throws ERR_FORBIDDEN without the act's scope, ERR_VALIDATION for an unknown act or an input that does not fit, ERR_NOT_FOUND for a
+ * @throws ERR_NOT_ENOUGH_PERMISSIONS without the act's scope, ERR_VALIDATION for an unknown act or an input that does not fit, ERR_NOT_FOUND for a
  * request that is over
  */
 export async function planAtConsole(context: ConsoleContext, operator: Operator, body: PlanInput): Promise<PlanOutput> {
@@ -65,7 +65,7 @@ export async function actAtConsole(context: ConsoleContext, operator: Operator, 
  * Approves the request of another operator, which does the act, or ends a request. An approval plans the act again: if it would do
  * something else than what the first operator was shown, the request ends.
  *
- * @throws what {@link actAtConsole} throws; ERR_FORBIDDEN also for the own request, and if the one who asked lost the scope
+ * @throws what {@link actAtConsole} throws; ERR_FORBIDDEN for the own request; ERR_NOT_ENOUGH_PERMISSIONS also if the one who asked lost the scope
  */
 export async function decideAtConsole(context: ConsoleContext, operator: Operator, body: DecideInput): Promise<DecideOutput> {
   const approval = await openApproval(context, body.approvalId);

@@ -63,7 +63,7 @@ test('lets a customer act only with the stored scope of the act, while the scope
   const plan = async () =>
     await planAct(context(), { userId: 1 }, 'blacklist', { kind: 'CLIENT', value: '192.0.2.1', reason: null });
   const setUser = async (values: object) => await host.database.updateTable('users').set(values).execute();
-  const forbidden = { code: 'ERR_FORBIDDEN' };
+  const forbidden = { code: 'ERR_NOT_ENOUGH_PERMISSIONS' };
 
   await setUser({ email_confirmed_at: 1, has_second_factor: 1, operator_scopes: '["treasury","orders.act"]' });
   await expect(plan()).rejects.toMatchObject(forbidden);

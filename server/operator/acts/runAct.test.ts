@@ -131,7 +131,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     const { userId } = await addCustomer(host.database, host.context.now());
     for (const name of Object.keys(ACTS)) {
       const act = planAct(host.context, { userId }, name as ActName, {});
-      await expect(act).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
+      await expect(act).rejects.toMatchObject({ code: 'ERR_NOT_ENOUGH_PERMISSIONS' });
     }
   });
 
@@ -149,7 +149,7 @@ describe.each(DATABASES)('acts on %s', (kind) => {
     if ('refused' in planned) expect.fail(planned.refused);
     await scopes('[]');
     const denied = runAct(host.context, { userId }, 'pause', pause, planned.digest);
-    await expect(denied).rejects.toMatchObject({ code: 'ERR_FORBIDDEN' });
+    await expect(denied).rejects.toMatchObject({ code: 'ERR_NOT_ENOUGH_PERMISSIONS' });
     await scopes('["switches", "orders.act"]');
     await runAct(host.context, { userId }, 'pause', pause, planned.digest);
     expect(await listActions(host.context, { limit: 9 })).toMatchObject([{ actor: { userId }, act: 'pause' }]);

@@ -106,11 +106,11 @@ export async function runAct<Name extends ActName>(
   return { effect: effectOf<Name>(plan), result: ((await plan.after?.()) ?? null) as ResultOf<Name> };
 }
 
-/** Throws ERR_FORBIDDEN. The command line has all scopes; a customer has those that are stored and in effect (D61). */
+/** Throws ERR_NOT_ENOUGH_PERMISSIONS. The command line has all scopes; a customer has those that are stored and in effect (D61). */
 export async function requireScope(executor: Executor, actor: Actor, scope: OperatorScope): Promise<void> {
   const scopes = 'systemUser' in actor ? OPERATOR_SCOPES : await readScopes(executor, actor.userId);
   if (scopes.includes(scope)) return;
-  throw new ApiError('ERR_FORBIDDEN', `This needs the scope ${scope}.`);
+  throw new ApiError('ERR_NOT_ENOUGH_PERMISSIONS', `This needs the scope ${scope}.`);
 }
 
 /** Returns the scopes of a customer that are in effect now; none for all but operators. */

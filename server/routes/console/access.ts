@@ -41,14 +41,15 @@ export function letOperatorsIn(context: Pick<ConsoleContext, 'database'>, { auth
   };
 }
 
-/** Returns the operator of a request. Throws ERR_SECOND_FACTOR_REQUIRED without a proof of the last 12 hours, ERR_FORBIDDEN without the scope. */
+/** Returns the operator of a request. Throws ERR_SECOND_FACTOR_REQUIRED without a proof of the last 12 hours, ERR_NOT_ENOUGH_PERMISSIONS without the scope. */
 export function requireReader(request: FastifyRequest, scope: OperatorScope | null, now: number): Operator {
   const operator = operatorOf(request);
   const { secondFactorAt } = operator.customer;
   if (secondFactorAt === null || now - secondFactorAt > READ_MS) {
     throw new ApiError('ERR_SECOND_FACTOR_REQUIRED', 'Confirm that it is you, then repeat the call.');
   }
-  if (scope !== null && !operator.scopes.includes(scope)) throw new ApiError('ERR_FORBIDDEN', `This needs the scope ${scope}.`);
+  if (scope !== null && !operator.scopes.includes(scope))
+    throw new ApiError('ERR_NOT_ENOUGH_PERMISSIONS', `This needs the scope ${scope}.`);
   return operator;
 }
 

@@ -380,7 +380,7 @@ describe('what waits', () => {
       'books',
     ] as const) {
       const { body } = await site.call(name, colleague.headers, input);
-      expect([name, body['code']]).toEqual([name, 'ERR_FORBIDDEN']);
+      expect([name, body['code']]).toEqual([name, 'ERR_NOT_ENOUGH_PERMISSIONS']);
     }
   });
 

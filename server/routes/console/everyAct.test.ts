@@ -251,7 +251,7 @@ async function tryAsStrangers(name: ActName, input: object, olga: TestOperator, 
   const strangers: Record<string, [Record<string, string>, number, string]> = {
     guest: [{}, 404, 'ERR_NOT_FOUND'],
     customer: [(await site.addOperator()).headers, 404, 'ERR_NOT_FOUND'],
-    'wrong scope': [other.headers, 403, 'ERR_FORBIDDEN'],
+    'wrong scope': [other.headers, 403, 'ERR_NOT_ENOUGH_PERMISSIONS'],
     'stale second factor': [stale.headers, 403, 'ERR_SECOND_FACTOR_REQUIRED'],
     'order token': [{ 'x-order-token': (await makeOrder(site.host)).token }, 404, 'ERR_NOT_FOUND'],
     'access token': [{ authorization: `Bearer ${olga.accessToken}` }, 404, 'ERR_NOT_FOUND'],
