@@ -32,3 +32,27 @@ it('forgets the plus sign when the field is emptied', () => {
   email.type('olga@example.com');
   expect([email.isChanged, email.check()]).toEqual([false, true]);
 });
+
+it('forgets the plus sign with the address that had it', () => {
+  const email = new TypedEmail();
+  email.type('a+b@example.org');
+  email.type('other@example.org');
+  expect([email.isChanged, email.check()]).toEqual([false, true]);
+});
+
+it.each([
+  ['annashop@example.org', 'anna@example.org', false],
+  ['annashop@example.org', 'annabel@example.org', false],
+  ['annashop@example.org', 'annashops@example.org', true],
+  ['annashop@example.org', 'annashop@example.com', true],
+  ['annashop@example.org', 'hannashop@example.org', true],
+  ['annashop', 'annasho', true],
+  ['annas', 'anna', true],
+])('of anna+…, %s → %s: the note stays: %s', (before, after, isChanged) => {
+  const email = new TypedEmail();
+  email.type('anna');
+  email.type('anna+');
+  email.type(before);
+  email.type(after);
+  expect(email.isChanged).toBe(isChanged);
+});
