@@ -44,7 +44,8 @@ export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => 
     else void navigate(locale.path(data.wantedPath), { replace: true });
   });
   const isSignedIn = store.isForOtherAccount ? store.hasSignedIn : session.isSignedIn;
-  const isDone = isSignedIn && view !== 'registered' && view !== 'register';
+  // After a registration the dialog first says that a mail was sent.
+  const isDone = isSignedIn && !session.isInSessionRegistration;
   useEffect(() => {
     if (isDone) finish();
   }, [isDone]);
