@@ -90,7 +90,7 @@ function describeValidation(failure: Failure): Pick<ErrorBody, 'code' | 'message
     message: first
       ? `The ${where} is not valid: ${first.field} ${first.message}`.replace(/\s+/g, ' ')
       : `The ${where} is not valid.`,
-    details: { where, fields },
+    details: { where, ...(first && { field: first.field }), fields },
   };
 }
 

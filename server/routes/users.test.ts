@@ -61,7 +61,10 @@ test('refuses a new e-mail that no mail can be sent to, and lets an older accoun
 
 test.each(['\u0000', '\n', '\u007F', '\u0085'])('refuses the control character %j in a text', async (character) => {
   const answer = await post('local/authenticate', { email: 'anna@example.com', password: `long enough${character}` });
-  expect(answer.json()).toMatchObject({ code: 'ERR_VALIDATION', details: { fields: [{ field: 'password' }] } });
+  expect(answer.json()).toMatchObject({
+    code: 'ERR_VALIDATION',
+    details: { field: 'password', fields: [{ field: 'password' }] },
+  });
 });
 
 test('answers 418 once the access token has expired, and refreshes the session', async () => {
