@@ -144,6 +144,7 @@ async function composeHost(
     isVolatilityMeasured: environment.market.kind !== 'embedded',
     openCoins: () => listCoinsOfOpenOrders(database, [...chains.gateways.keys()], Date.now()),
     trading: exposure,
+    takenMoney: environment.fiat?.currencies.map(({ slug }) => slug),
     closures,
   });
 

@@ -51,6 +51,20 @@ describe.each(DATABASES)('card purchases on %s', (kind) => {
     expect(provider.registered).toEqual([CUSTOMER_EMAIL]);
   });
 
+  test('sells for the money that the provider takes, and knows no other', async () => {
+    const { purchases } = fiat;
+    const input = { rateMode: 'FLOATING', exchangeType: 'fiat', claimedDepositAmount: '250' } as const;
+    const quote = async (instrumentFromSlug: string, instrumentToSlug: string) =>
+      await purchases.quote({ ...input, instrumentFromSlug, instrumentToSlug });
+    expect(await quote('eur', 'btc')).toMatchObject({ amountToGive: '250' });
+    for (const [from, to] of [
+      ['try', 'btc'],
+      ['btc', 'eur'],
+      ['btc', 'usdttrc20'],
+    ] as const)
+      await expect(quote(from, to)).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' });
+  });
+
   test('a request that is repeated after a lost answer buys once', async () => {
     const { purchases, client, order, provider, host } = fiat;
     const input = await order('250');

@@ -40,7 +40,7 @@ export function createFiatRates(context: FiatContext) {
 
   const offer = async (): Promise<ProviderOffer> => await asked(offers('', () => provider.offer()));
 
-  /** Throws ERR_NOT_FOUND for an unknown slug, and ERR_PAIR_NOT_ACTIVE for a pair that the provider does not sell. */
+  /** Throws ERR_NOT_FOUND for an unknown slug, and for money that the provider does not take (D27); ERR_PAIR_NOT_ACTIVE for a coin that it does not sell. */
   const pairOf = async (fromSlug: string, toSlug: string): Promise<CardPair> => {
     const [currency, coin] = [catalogue.instruments.get(fromSlug), catalogue.instruments.get(toSlug)];
     if (!currency || !coin) {
@@ -50,10 +50,11 @@ export function createFiatRates(context: FiatContext) {
     }
     const rules = settings.currencies.find(({ slug }) => slug === fromSlug);
     const { currencies, coins } = await offer();
-    const providerCoin = coins.find((one) => one.currencyTitle === coin.currencyTitle && one.networkSlug === coin.network);
-    if (rules && providerCoin && coin.type === 'crypto' && currencies.includes(currency.currencyTitle)) {
-      return { currency, rules, coin, providerCoin };
+    if (!rules || !currencies.includes(currency.currencyTitle)) {
+      throw new ApiError('ERR_NOT_FOUND', `The card provider does not take ${currency.currencyTitle}.`, { slug: fromSlug });
     }
+    const providerCoin = coins.find((one) => one.currencyTitle === coin.currencyTitle && one.networkSlug === coin.network);
+    if (providerCoin && coin.type === 'crypto') return { currency, rules, coin, providerCoin };
     throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'The card provider does not sell this pair.', { reason: 'NOT_CONFIGURED' });
   };
 

@@ -47,7 +47,7 @@ export function createInstrumentList({
       .map(present)
       .filter(
         ({ isActive, instrumentType }) =>
-          selection === 'all' || isActive || (selection === 'withFiat' && instrumentType === 'fiat'),
+          selection === 'all' || (instrumentType === 'fiat' ? selection === 'withFiat' : isActive),
       );
 
   return {

@@ -206,7 +206,7 @@ describe('the desk', () => {
     const codeOf = (changes: Partial<RateInput>) => failureOf(() => desk.quote(ask('1', changes), clock.now)).code;
     expect(codeOf({ instrumentToSlug: 'btc' })).toBe('ERR_VALIDATION');
     expect(codeOf({ exchangeType: 'fiat' })).toBe('ERR_NOT_ACCEPTABLE');
-    expect(codeOf({ instrumentToSlug: 'usd' })).toBe('ERR_PAIR_NOT_ACTIVE');
+    expect(codeOf({ instrumentToSlug: 'usd' })).toBe('ERR_NOT_FOUND');
   });
 
   it('reports the bounds of both sides and accepts the reported amounts', async () => {

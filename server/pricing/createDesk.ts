@@ -182,10 +182,11 @@ function requireSupported(input: RateInput, { from, to }: Pair): void {
   if (from.slug === to.slug) {
     throw new ApiError('ERR_VALIDATION', 'Send and receive instruments must differ.', { field: 'instrumentToSlug' });
   }
-  if (input.exchangeType === 'fiat') throw new ApiError('ERR_NOT_ACCEPTABLE', 'This host does not buy or sell fiat money.');
-  if (from.type === 'fiat' || to.type === 'fiat') {
-    throw new ApiError('ERR_PAIR_NOT_ACTIVE', 'This host does not buy or sell fiat money.', { reason: 'NOT_CONFIGURED' });
-  }
+  if (input.exchangeType === 'fiat') throw new ApiError('ERR_NOT_ACCEPTABLE', 'This host sells nothing by card.');
+  // D27: as an unknown coin.
+  const money = [from, to].find(({ type }) => type === 'fiat');
+  if (money)
+    throw new ApiError('ERR_NOT_FOUND', `${money.currencyTitle} is money, which is paid by card only.`, { slug: money.slug });
 }
 
 interface AmountRefusal {

@@ -31,6 +31,8 @@ export interface PricingOptions {
   isVolatilityMeasured: boolean;
   /** Trading on an exchange (D71). Default: nothing is traded */
   trading?: Trading;
+  /** The slugs of the money that the card provider takes. Default: none */
+  takenMoney?: readonly string[] | undefined;
   /** Reasons to close instruments, in addition to unreachable networks and high network fees */
   closures?: readonly Closures[];
   /** Returns the coins of open orders. Default: none */
@@ -83,7 +85,7 @@ export function createPricing(options: PricingOptions): Pricing {
     closures: [...closures, aboveLimit],
     hasHighFees: fees.isCongested,
   });
-  const present = createInstrumentPresenter(catalogue, gateways, availability, book);
+  const present = createInstrumentPresenter(catalogue, gateways, availability, book, options.takenMoney);
   const quotes = createQuoteSeal(options.quoteKey);
   const desk = createDesk({
     catalogue,

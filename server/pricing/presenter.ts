@@ -14,17 +14,28 @@ export type InstrumentPresenter = (instrument: CatalogueInstrument) => Instrumen
 const LISTED_DIGITS = 8;
 const FEE_DIGITS = 3;
 
-/** Creates a presenter that caches each instrument until its price or state changes. Gateways say how fast networks are. */
+/** Of money that the card provider takes: it can be paid with, not received (D27). */
+const TAKEN_MONEY: AvailabilityState = {
+  active: true,
+  send: { active: true },
+  receive: { active: false, reason: 'NOT_CONFIGURED' },
+};
+
+/**
+ * Creates a presenter that caches each instrument until its price or state changes. Gateways say how fast networks are; `takenMoney` are
+ * the slugs that the card provider takes.
+ */
 export function createInstrumentPresenter(
   catalogue: Catalogue,
   gateways: ReadonlyMap<string, Pick<ChainGateway, 'blockSeconds'>>,
   availability: Availability,
   book: PriceBook,
+  takenMoney: readonly string[] = [],
 ): InstrumentPresenter {
   const cache = new Map<string, { price: Price | null; state: AvailabilityState; shown: Instrument }>();
   return (instrument) => {
     const price = book.lastKnown(instrument.marketSymbol);
-    const state = availability.stateOf(instrument.slug);
+    const state = takenMoney.includes(instrument.slug) ? TAKEN_MONEY : availability.stateOf(instrument.slug);
     const known = cache.get(instrument.slug);
     if (known && known.price === price && known.state === state) return known.shown;
     const shown = presentInstrument(catalogue, instrument, {

@@ -58,7 +58,7 @@ export function createTestDesk({ configuration, second, networkFees = {}, prices
   const closed = new Map<string, InactiveReason>();
   const closures = [{ reasonFor: (slug: string, _network: string, side: Side) => closed.get(`${slug} ${side}`) ?? null }];
   const availability = createAvailability({ catalogue, gateways, log, closures });
-  const present = createInstrumentPresenter(catalogue, gateways, availability, book);
+  const present = createInstrumentPresenter(catalogue, gateways, availability, book, ['usd']);
   const settings = { ...DEFAULT_PRICING, ...configuration };
   const quotes = createQuoteSeal(Buffer.alloc(32, 1));
   const desk = createDesk({
