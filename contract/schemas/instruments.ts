@@ -54,7 +54,7 @@ export const InstrumentSchema = Type.Object(
     requiresMemo: Type.Boolean(),
     precisionDecimals: Type.Integer({ minimum: 0, maximum: 18 }),
     bestChangeName: Type.String(),
-    coinstatValue: nullable(Type.String()),
+    coinstatValue: nullable(Type.String({ description: 'Always null: no source of it is known' })),
     price: nullable(DecimalText),
     isActive: Type.Boolean({ description: 'Can be sent or received now' }),
     inactiveReason: Type.Optional(Type.Enum(INACTIVE_REASONS)),
