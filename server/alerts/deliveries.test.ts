@@ -7,6 +7,7 @@ import type { AlertChange } from './alertBook.ts';
 import type { AlertMessage } from './channels/channel.ts';
 import { createMailChannel } from './channels/mailChannel.ts';
 import { createTelegramChannel } from './channels/telegramChannel.ts';
+import type { CallService, ServiceCall } from '../common/callService.ts';
 import { createWebhookChannel } from './channels/webhookChannel.ts';
 import { createDeliveries } from './deliveries.ts';
 
@@ -90,22 +91,20 @@ test('writes mails with escaped text, and leaves out an address that is refused 
 });
 
 test('signs webhooks, follows no redirect, and takes no error for success', async () => {
-  const requests: { url: string; init: RequestInit }[] = [];
+  const calls: ServiceCall[] = [];
   let status = 204;
   const secret = Buffer.alloc(32, 7);
-  const request = (async (url: string, init: RequestInit) => {
-    requests.push({ url, init });
-    return await Promise.resolve(new Response(null, { status }));
-  }) as typeof fetch;
+  const call: CallService = async (made) => {
+    calls.push(made);
+    return await Promise.resolve({ status, date: null, text: '' });
+  };
   const webhook = { url: 'https://hooks.example/alerts', secret };
-  const channel = createWebhookChannel(webhook, { now: () => START, request });
+  const channel = createWebhookChannel(webhook, { now: () => START, call });
   await channel.send(MESSAGE);
-  const { init, url } = requests[0] ?? { init: {}, url: '' };
-  const body = typeof init.body === 'string' ? init.body : '';
+  const { url, body = '', headers } = calls[0] ?? { url: '' };
   expect(url).toBe(webhook.url);
-  expect(init.redirect).toBe('manual');
   const signed = createHmac('sha256', secret).update(`abc.1000000000.${body}`).digest('base64');
-  expect(init.headers).toMatchObject({
+  expect(headers).toMatchObject({
     'webhook-id': 'abc',
     'webhook-timestamp': '1000000000',
     'webhook-signature': `v1,${signed}`,

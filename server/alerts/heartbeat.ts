@@ -1,3 +1,4 @@
+import { callService, type CallService } from '../common/callService.ts';
 import type { Logger } from '../common/log.ts';
 import { repeat } from '../common/repeat.ts';
 
@@ -16,21 +17,20 @@ export function startHeartbeat(
     log,
     noteClock,
     now = Date.now,
-    request = fetch,
+    call = callService,
   }: {
     log: Logger;
     noteClock: (offsetSeconds: number) => void;
     now?: () => number;
-    request?: typeof fetch;
+    call?: CallService;
   },
 ): () => Promise<void> {
   const beat = async (): Promise<void> => {
     const askedAt = now();
-    const answer = await request(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { status, date } = await call({ url, timeoutMs: TIMEOUT_MS });
     const answeredAt = now();
-    await answer.body?.cancel();
-    if (answer.status >= 400) throw new Error(`HEARTBEAT_URL answered ${answer.status}`);
-    const theirs = Date.parse(answer.headers.get('date') ?? '');
+    if (status >= 400) throw new Error(`HEARTBEAT_URL answered ${status}`);
+    const theirs = Date.parse(date ?? '');
     if (!Number.isNaN(theirs)) noteClock(clockOffset(theirs, askedAt, answeredAt));
   };
   const onError = (error: unknown): void => log.warn({ err: error }, 'the heartbeat was not accepted');

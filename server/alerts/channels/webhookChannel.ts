@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { callService, type CallService } from '../../common/callService.ts';
 import { isoTime } from '../../../contract/isoTime.ts';
 import type { AlertChange } from '../alertBook.ts';
 import { alertTitle } from '../alertTexts.ts';
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 /** Posts JSON that is signed as Standard Webhooks says (https://www.standardwebhooks.com). A redirect is not followed. */
 export function createWebhookChannel(
   { url, secret }: NonNullable<AlertSettings['webhook']>,
-  { now = Date.now, request = fetch }: { now?: () => number; request?: typeof fetch } = {},
+  { now = Date.now, call = callService }: { now?: () => number; call?: CallService } = {},
 ): AlertChannel {
   return {
     name: 'webhook',
@@ -18,10 +19,10 @@ export function createWebhookChannel(
       const seconds = Math.floor(now() / 1_000);
       const body = JSON.stringify({ type: 'alerts', timestamp: isoTime(now()), data: { subject, alerts: changes.map(present) } });
       const signature = createHmac('sha256', secret).update(`${id}.${seconds}.${body}`).digest('base64');
-      const answer = await request(url, {
+      const { status } = await call({
         method: 'POST',
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        url,
+        timeoutMs: TIMEOUT_MS,
         headers: {
           'content-type': 'application/json',
           'webhook-id': id,
@@ -30,8 +31,7 @@ export function createWebhookChannel(
         },
         body,
       });
-      await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
+      if (status < 200 || status >= 300) throw new Error(`The webhook answered ${status}`);
     },
   };
 }

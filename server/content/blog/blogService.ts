@@ -1,10 +1,10 @@
-import { readBody } from '../../common/readBody.ts';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
 import { ApiError } from '../../../contract/errors.ts';
 import type { LocaleCode } from '../../../contract/paths/locales.ts';
 import { createRequestLimit } from '../../../contract/requestLimit.ts';
 import { CategorySlug, DOC_SECTIONS, PostSlug } from '../../../contract/schemas/content.ts';
+import { callService } from '../../common/callService.ts';
 import type { Logger } from '../../common/log.ts';
 import { LONGEST_TEXT } from '../text/renderText.ts';
 import type { BlogSource, SourceDoc, SourcePost } from './blogSource.ts';
@@ -24,14 +24,14 @@ const MOST_OLD_SLUGS = 1_000;
 /** The categories of docs: "docs-basics" has those of the section "basics". */
 const DOCS = 'docs-';
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const textOf = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const ServicePost = Type.Object({
   slug: PostSlug,
-  title: text(300),
+  title: textOf(300),
   lead: Type.String({ maxLength: 1_000 }),
   date: Type.String({ pattern: '^\\d{4}-(?:0\\d|1[0-2])-(?:[0-2]\\d|3[01])(?:T[0-9:.Z+-]*)?$' }),
   author: Type.String({ maxLength: 100 }),
-  category: Type.Object({ slug: CategorySlug, title: text(60) }),
+  category: Type.Object({ slug: CategorySlug, title: textOf(60) }),
   html: Type.String({ maxLength: LONGEST_TEXT }),
 });
 const Answer = Type.Object({ items: Type.Array(Type.Unknown(), { maxItems: PER_PAGE }), total: Type.Integer({ minimum: 0 }) });
@@ -157,9 +157,9 @@ const toPost = ({ html, date, ...post }: Static<typeof ServicePost>): SourcePost
 async function readAnswer(url: string, query: Record<string, string | number>, timeoutMs: number): Promise<unknown[]> {
   const address = new URL(`${url}/posts`);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
-  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-  if (!answer.ok) throw new Error(`Status ${answer.status}`);
-  const body: unknown = JSON.parse(await readBody(answer, MOST_BYTES));
+  const { status, text } = await callService({ url: address.href, timeoutMs, mostBytes: MOST_BYTES });
+  if (status !== 200) throw new Error(`Status ${status}`);
+  const body: unknown = JSON.parse(text);
   if (!Value.Check(Answer, body)) throw new Error('The answer is not {items, total} with at most 50 items');
   return body.items;
 }

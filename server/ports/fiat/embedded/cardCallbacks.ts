@@ -1,3 +1,4 @@
+import { callService } from '../../../common/callService.ts';
 import { randomId } from '../../../common/hashing.ts';
 import type { EmbeddedCardCallbackTable, EmbeddedCardPurchase } from '../../../db/tables/embeddedCards.ts';
 import type { PartnerAccess } from '../fiatSettings.ts';
@@ -81,14 +82,14 @@ export async function sendCallbacks(
 
 async function post(url: string, body: string, signature: string): Promise<boolean> {
   try {
-    const answer = await fetch(url, {
+    const { status } = await callService({
       method: 'POST',
+      url,
       body,
       headers: { 'content-type': 'application/json', 'x-signature': signature },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeoutMs: TIMEOUT_MS,
     });
-    await answer.body?.cancel();
-    return answer.status === 200;
+    return status === 200;
   } catch {
     return false;
   }

@@ -15,8 +15,8 @@ import { isSigned, readReport, reportOf } from './reports.ts';
  * Mercuryo's On-Ramp & Off-Ramp API 1.6. The embedded provider speaks the same calls, so this client is what every test and sandbox uses.
  * docs/cards.md says what was never run against the real provider.
  */
-export function createMercuryo(access: PartnerAccess, request: typeof fetch = fetch): FiatProvider {
-  const call = createPartnerCalls(access, request);
+export function createMercuryo(access: PartnerAccess): FiatProvider {
+  const call = createPartnerCalls(access);
   const widget = { widget_id: access.widgetId };
 
   const authorise = async (path: string, email: string, address: string, accept: boolean): Promise<string> => {

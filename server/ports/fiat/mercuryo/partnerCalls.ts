@@ -1,4 +1,4 @@
-import { readBody } from '../../../common/readBody.ts';
+import { callService } from '../../../common/callService.ts';
 import { ProviderRefusal, ProviderUnavailableError, type RefusalKind } from '../fiatProvider.ts';
 import type { PartnerAccess } from '../fiatSettings.ts';
 
@@ -55,31 +55,26 @@ const REFUSALS: readonly [RegExp, RefusalKind][] = [
 ];
 
 /** Creates the function that makes a call of the partner API and returns its `data`. https://oor-api.redoc.ly */
-export function createPartnerCalls(access: PartnerAccess, request: typeof fetch = fetch) {
+export function createPartnerCalls(access: PartnerAccess) {
   return async ({ method, path, query = {}, body, token, address }: PartnerCall): Promise<Json> => {
     const url = `${access.apiUrl}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
-    let status: number;
-    let text: string;
-    try {
-      const answer = await request(url, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          accept: 'application/json',
-          'content-type': 'application/json',
-          'user-agent': access.partnerName,
-          ...(token === undefined ? { 'sdk-partner-token': access.partnerToken } : { 'b2b-bearer-token': token }),
-          ...(address !== undefined && { 'b2b-user-ip': address }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      status = answer.status;
-      text = await readBody(answer, MOST_BYTES);
-    } catch (error) {
+    const { status, text } = await callService({
+      method,
+      url,
+      timeoutMs: TIMEOUT_MS,
+      mostBytes: MOST_BYTES,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': access.partnerName,
+        ...(token === undefined ? { 'sdk-partner-token': access.partnerToken } : { 'b2b-bearer-token': token }),
+        ...(address !== undefined && { 'b2b-user-ip': address }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
       // Never the URL's query or the headers: they name the customer.
       throw new ProviderUnavailableError(`${method} ${path} got no answer.`, { cause: error });
-    }
+    });
     const json = parsed(text, `${method} ${path}`);
     const data = field(json, 'data');
     if (status === 200 && data !== undefined) return data;
