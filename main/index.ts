@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   const api = createApi({
     apiUrl: configuration.apiUrl,
     vault,
-    fetch: (url, options) => network.fetch(url, options),
+    fetch: (request, options) => network.fetch(request, options),
     onRenewed: () => broadcast('session.renewed', null),
     onSession: (change) => broadcast('session.changed', change),
   });

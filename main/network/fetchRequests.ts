@@ -1,3 +1,4 @@
+import axios from 'axios';
 import type { SendRequest } from '../../contract/client/httpTransport.ts';
 import { queryText } from '../../contract/client/queryText.ts';
 
@@ -6,7 +7,7 @@ const MAX_ANSWER_BYTES = 5_000_000;
 const MAX_BODY_BYTES = 1_000_000;
 
 /** `fetch` of a session of Electron: it uses the proxies and the certificates of the system. */
-export type Fetch = (url: string, options: RequestInit) => Promise<Response>;
+export type Fetch = (request: string | Request, options?: RequestInit) => Promise<Response>;
 
 interface FetchOptions {
   /** "https://exchange.example.org" */
@@ -21,31 +22,43 @@ interface FetchOptions {
  * which could take the token to another host, and for an answer without end.
  */
 export function createFetchRequests({ apiUrl, fetch, headers: own }: FetchOptions): SendRequest {
+  const client = axios.create({
+    baseURL: apiUrl,
+    adapter: 'fetch',
+    env: { fetch: (request, options) => fetch(request instanceof URL ? request.href : request, options) },
+    // Neither cookies nor answers are kept on the disk.
+    withCredentials: false,
+    fetchOptions: { redirect: 'error', cache: 'no-store' },
+    // Read here: axios's own limit leaves the connection open.
+    responseType: 'stream',
+    maxBodyLength: MAX_BODY_BYTES,
+    transformRequest: (data: unknown) => data,
+    transformResponse: (data: unknown) => data,
+    validateStatus: () => true,
+  });
   return async ({ method, path, query, body, headers, timeoutMs, signal }) => {
-    if (body !== null && Buffer.byteLength(body) > MAX_BODY_BYTES) throw new Error('The request is too large.');
     const stop = new AbortController();
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const answer = await fetch(apiUrl + path + queryText(query), {
-      method,
-      headers: { ...headers, ...own() },
-      body,
-      redirect: 'error',
-      // Neither cookies nor answers are kept on the disk.
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: AbortSignal.any([stop.signal, timeout, ...(signal ? [signal] : [])]),
-    });
-    try {
-      return { status: answer.status, text: await readText(answer.body) };
-    } catch (error) {
-      // Ends the connection, over which the host would go on sending.
-      stop.abort();
-      throw error;
-    }
+    const signals = [stop.signal, AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+    const ask = async () => {
+      const { status, data } = await client.request<ReadableStream<Uint8Array> | null>({
+        method,
+        url: path + queryText(query),
+        headers: { ...headers, ...own() },
+        data: body,
+        signal: AbortSignal.any(signals),
+      });
+      return { status, text: await readText(data) };
+    };
+    // Never what axios adds to an error: the headers have the token.
+    const answer = await ask().catch((error: { message?: string }) => new Error(error.message || 'No answer'));
+    if (!(answer instanceof Error)) return answer;
+    // Ends the connection, over which the host would go on sending.
+    stop.abort();
+    throw answer;
   };
 }
 
-async function readText(body: Response['body']): Promise<string> {
+async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {

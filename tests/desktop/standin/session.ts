@@ -83,7 +83,7 @@ class Session extends Emitter implements Part<Electron.Session, 'protocol'> {
   readonly protocol = guard('session.protocol', new SchemeHandlers());
   private request: PermissionRequest = null;
   /** The network of Chromium in Electron. Here it is Node's, without proxies. */
-  readonly fetch = (url: string, options?: RequestInit): Promise<Response> => fetch(url, options);
+  readonly fetch = (request: string | Request, options?: RequestInit): Promise<Response> => fetch(request, options);
 
   constructor() {
     super('session', ['will-download']);
