@@ -18,10 +18,10 @@ function create() {
   return { platform, visit, later: (ms: number) => (now += ms) };
 }
 
-test('records the first page of a visit with exactly the specified fields', () => {
+test('records the first page of a visit with exactly the specified fields', async () => {
   const { visit } = create();
   const store = visit();
-  store.begin(facts);
+  await store.begin(facts);
   expect(store.record).toEqual({
     timestamp: '2026-11-20T14:00:00.000Z',
     utm_source: 'news',
@@ -36,51 +36,54 @@ test('records the first page of a visit with exactly the specified fields', () =
   });
 });
 
-test('keeps the record for 720 hours and leaves the cookie to the web host', () => {
+test('keeps the record for 720 hours and leaves the cookie to the web host', async () => {
   const { visit, platform, later } = create();
-  visit().begin(facts);
+  await visit().begin(facts);
   expect(platform.cookies.get('first_visit')).toBeNull();
   later(720 * 3_600_000 - 1);
   const again = visit();
-  again.begin({ ...facts, url: 'https://causeway.example/?utm_source=other' });
+  await again.begin({ ...facts, url: 'https://causeway.example/?utm_source=other' });
   expect(again.record['utm_source']).toBe('news');
   later(1);
   const anew = visit();
-  anew.begin({ ...facts, url: 'https://causeway.example/?utm_source=other' });
+  await anew.begin({ ...facts, url: 'https://causeway.example/?utm_source=other' });
   expect(anew.record['utm_source']).toBe('other');
 });
 
-test('never records an order’s id or address', () => {
+test('never records an order’s id or address', async () => {
   const { visit } = create();
   const store = visit();
-  store.begin({ ...facts, url: 'https://causeway.example/ru/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=T1#pass=secret' });
+  await store.begin({
+    ...facts,
+    url: 'https://causeway.example/ru/order/AAAAAAAAAAAAAAAAAAAAAA?destinationAddress=T1#pass=secret',
+  });
   expect(store.record['landingUrl']).toBe('https://causeway.example/ru/order');
   expect(JSON.stringify(store.record)).not.toContain('secret');
 });
 
-test('truncates long values to the limits of an order and replaces an invalid record', () => {
+test('truncates long values to the limits of an order and replaces an invalid record', async () => {
   const { visit, platform } = create();
   platform.storage.set('visit', '{broken');
   const store = visit();
-  store.begin({ ...facts, userAgent: 'x'.repeat(5_000) });
+  await store.begin({ ...facts, userAgent: 'x'.repeat(5_000) });
   expect(store.record['userAgent']).toHaveLength(500);
 });
 
-test('adds the type of the user to what an order sends', () => {
+test('adds the type of the user to what an order sends', async () => {
   const { visit } = create();
   const store = visit();
   expect(store.utmData(false)).toEqual({});
-  store.begin(facts);
+  await store.begin(facts);
   expect(store.utmData(false)).toEqual({ ...store.record, user_type: 'guest' });
   expect(store.utmData(true)['user_type']).toBe('registered');
 });
 
-test('records and sends nothing when the browser asks not to be tracked, and forgets earlier visits', () => {
+test('records and sends nothing when the browser asks not to be tracked, and forgets earlier visits', async () => {
   const { visit, platform } = create();
-  visit().begin(facts);
+  await visit().begin(facts);
   platform.cookies.set('first_visit', '1');
   const store = visit();
-  store.begin({ ...facts, isTrackingRefused: true });
+  await store.begin({ ...facts, isTrackingRefused: true });
   expect(store.utmData(true)).toEqual({});
   expect(platform.storage.get('visit')).toBeNull();
   expect(platform.cookies.get('first_visit')).toBeNull();

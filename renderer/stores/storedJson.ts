@@ -1,5 +1,8 @@
 import type { KeyValueStorage } from '../../contract/platform.ts';
 
+/** Entry of the session storage with the form, which an order that is repeated writes too */
+export const DRAFT_KEY = 'exchange-draft';
+
 /** Returns the JSON that is stored under a key; null if there is none, or none that can be read. */
 export function readStored(storage: KeyValueStorage, key: string): unknown {
   try {

@@ -24,6 +24,7 @@ const inComponents = (names: readonly string[]) => names.map((name) => `renderer
 const ROWS = [
   'contract/accounts/accountData',
   'contract/desktop/orderPassFile',
+  'contract/isoTime',
   'contract/shortened',
   ...inComponents(['data/CopyRow', 'data/DefinitionList', 'feedback/EmptyState', 'feedback/ErrorState', 'icons/pageIcons']),
   'renderer/screens/order/LocalTime',
@@ -46,7 +47,6 @@ const AMOUNT_PARTS = [
     'coins/CoinLogo',
     'coins/monogram',
     'data/Figure',
-    'data/StepList',
     'feedback/Freshness',
     'fields/AddressInput',
     'fields/RadioCards',
@@ -62,6 +62,7 @@ const PAYMENT_CODES = ['paymentUri', 'readRequest', 'paymentStandards'].map((nam
 const RARE = inComponents([
   'amounts/AmountOutput',
   'data/QrCode',
+  'data/StepList',
   'feedback/Countdown',
   'feedback/ProgressRail',
   'feedback/StatusChip',
@@ -119,13 +120,12 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         // The form and the decision of an order
         'renderer/useShellButton',
         'renderer/stores/paymentRequest',
-        'renderer/stores/exchange/exchangeDraft',
       ],
       [
         ...RARE,
         'contract/client/isOrder',
         'contract/desktop/storedKeys',
-        'contract/identity/documents',
+        'contract/identity/',
         'contract/signedDocuments/guarantee',
         'contract/signedDocuments/canonicalJson',
         'contract/order',

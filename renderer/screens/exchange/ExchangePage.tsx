@@ -9,9 +9,8 @@ import { TextsFor } from '../../TextsFor.tsx';
 import { exchangeSeconds } from '../coins/coinViews.ts';
 import { useDuration } from '../coins/useDuration.ts';
 import { ExchangeForm } from './ExchangeForm.tsx';
-import { BELOW_FORM, BUY_PAGE } from './exchangeParts.ts';
+import { BELOW_FORM, BUY_PAGE, NEXT_STEPS } from './exchangeParts.ts';
 import styles from './ExchangePage.module.css';
-import { NextSteps } from './NextSteps.tsx';
 import { useExchangeTexts } from './useExchangeTexts.ts';
 import { RateCard } from './rate/RateCard.tsx';
 import { useExchangeAddress } from './delivery/useExchangeAddress.ts';
@@ -34,7 +33,7 @@ export const ExchangePage = observer(({ title, lead }: ExchangePageProps) => {
         <ExchangeForm />
         <div className={styles['beside']}>
           <RateCard />
-          <NextSteps />
+          <Late part={NEXT_STEPS} />
         </div>
       </div>
       <Late part={BELOW_FORM} />

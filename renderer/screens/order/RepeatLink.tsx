@@ -2,7 +2,7 @@ import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import type { Order } from '../../../contract/api/orders.ts';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
-import { writeRepeatedOrder } from '../../stores/exchange/exchangeDraft.ts';
+import { writeRepeatedOrder } from '../../stores/order/repeatedOrder.ts';
 import { readRequestedOrder } from '../../stores/order/requestedOrder.ts';
 import { useStores } from '../../StoresContext.tsx';
 

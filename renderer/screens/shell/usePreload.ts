@@ -1,48 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-const OWN_LINK = 'a[href^="/"]';
-/** Guests rarely open the sandbox or account pages, so their code is fetched only on hover or focus. */
-const LIKELY_LINK = `${OWN_LINK}:not([href$="/sandbox"], [href*="/profile/"])`;
-/** Delay before visible links are fetched, in ms. */
-const REST_MS = 3_000;
-
-/** Fetches the code of likely next pages: first hovered or focused links, then visible ones. */
+/** Fetches the code of likely next pages. What does it is loaded after the page. */
 export function usePreload(preload: (href: string) => void): void {
   const { pathname } = useLocation();
-
   useEffect(() => {
-    const approach = ({ target }: Event) => {
-      const href = target instanceof Element && target.closest(OWN_LINK)?.getAttribute('href');
-      if (href) preload(href);
-    };
     const stop = new AbortController();
-    for (const type of ['pointerover', 'focusin', 'touchstart']) {
-      document.addEventListener(type, approach, { passive: true, signal: stop.signal });
-    }
+    import('./preloadLinks.ts').then(
+      ({ preloadLinks }) => stop.signal.aborted || preloadLinks(preload, pathname, stop.signal),
+      () => undefined,
+    );
     return () => stop.abort();
-  }, [preload]);
-
-  useEffect(() => {
-    if (!('IntersectionObserver' in window) || savesData()) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      for (const { isIntersecting, target } of entries) {
-        const href = isIntersecting && target.getAttribute('href');
-        if (href && href !== pathname) preload(href);
-      }
-    });
-    const timer = setTimeout(() => {
-      for (const link of document.querySelectorAll(LIKELY_LINK)) observer.observe(link);
-    }, REST_MS);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
   }, [preload, pathname]);
-}
-
-/** Returns whether the browser asks to save data. */
-function savesData(): boolean {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
-  return typeof connection === 'object' && connection !== null && 'saveData' in connection && connection.saveData === true;
 }

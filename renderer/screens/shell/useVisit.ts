@@ -8,7 +8,7 @@ export function useVisit(): void {
   const { referral, visit } = useStores();
   const { search } = useLocation();
   useEffect(() => {
-    visit.begin({
+    void visit.begin({
       url: location.href,
       referrer: document.referrer,
       userAgent: navigator.userAgent,

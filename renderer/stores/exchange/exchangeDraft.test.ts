@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerSocket, createExchangeApp, NOW } from '../../../tests/support/browser/exchangeStores.ts';
 import { SAMPLE_DESTINATION, sampleOrder } from '../../../tests/support/samples/sampleOrder.ts';
 import { takeSnapshot } from '../createAppStores.ts';
-import { writeRepeatedOrder } from './exchangeDraft.ts';
+import { writeRepeatedOrder } from '../order/repeatedOrder.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());

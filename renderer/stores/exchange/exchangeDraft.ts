@@ -1,16 +1,13 @@
 import { reaction } from 'mobx';
-import type { Order } from '../../../contract/api/orders.ts';
 import type { Decimal } from '../../../contract/money.ts';
 import type { RateMode } from '../../../contract/order.ts';
 import type { KeyValueStorage } from '../../../contract/platform.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
 import type { ExchangeStore, Side } from './ExchangeStore.ts';
 import type { SubmissionStore } from './SubmissionStore.ts';
-import { readStored } from '../storedJson.ts';
+import { DRAFT_KEY, readStored } from '../storedJson.ts';
 
-const STORAGE_KEY = 'exchange-draft';
-
-interface Draft {
+export interface ExchangeDraft {
   send: string;
   receive: string;
   typedSide: Side;
@@ -46,36 +43,11 @@ export function keepDraft(form: Form): () => void {
   if (draft && draft.send === form.exchange.send && draft.receive === form.exchange.receive) restore(form, draft);
   return reaction(
     () => take(form),
-    (next) => form.storage.set(STORAGE_KEY, JSON.stringify(next)),
+    (next) => form.storage.set(DRAFT_KEY, JSON.stringify(next)),
   );
 }
 
-/**
- * Stores a draft that repeats an order with its pair, amount, rate mode, addresses and memos. The next form of this pair shows it.
- * `refund`: the full address, where this tab knows it. The order has it masked.
- */
-export function writeRepeatedOrder(storage: KeyValueStorage, order: Order, refund: string): void {
-  const draft: Draft = {
-    send: order.pair.instrumentFrom.slug,
-    receive: order.pair.instrumentTo.slug,
-    typedSide: 'send',
-    typedText: order.claimedDepositAmount,
-    writtenAmount: order.claimedDepositAmount,
-    chosenMode: order.rateMode,
-    destination: order.destinationAddress,
-    destinationMemo: order.destinationAddressMemo ?? '',
-    isMemoWaived: order.pair.instrumentTo.requiresMemo && order.destinationAddressMemo === null,
-    isRefundMemoWaived: refund !== '' && order.pair.instrumentFrom.requiresMemo && order.refundAddressMemo === null,
-    refund,
-    refundMemo: refund === '' ? '' : (order.refundAddressMemo ?? ''),
-    email: '',
-    areTermsAccepted: false,
-    isRepeated: true,
-  };
-  storage.set(STORAGE_KEY, JSON.stringify(draft));
-}
-
-function take({ exchange, delivery: { destination, refund, email, typedEmail }, submission }: Form): Draft {
+function take({ exchange, delivery: { destination, refund, email, typedEmail }, submission }: Form): ExchangeDraft {
   return {
     send: exchange.send,
     receive: exchange.receive,
@@ -95,7 +67,7 @@ function take({ exchange, delivery: { destination, refund, email, typedEmail }, 
   };
 }
 
-function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
+function restore({ exchange, delivery, submission }: Form, draft: ExchangeDraft): void {
   exchange.restore(draft);
   const { destination, refund } = delivery;
   // Values already in the form are newer than the draft, unless it repeats an order.
@@ -110,12 +82,12 @@ function restore({ exchange, delivery, submission }: Form, draft: Draft): void {
   if (draft.areTermsAccepted) submission.acceptTerms(true);
 }
 
-function read(storage: KeyValueStorage): Draft | null {
-  const stored = readStored(storage, STORAGE_KEY);
+function read(storage: KeyValueStorage): ExchangeDraft | null {
+  const stored = readStored(storage, DRAFT_KEY);
   return isDraft(stored) ? stored : null;
 }
 
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is ExchangeDraft {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map(Object.entries(value));
   const texts = ['send', 'receive', 'typedText', 'destination', 'destinationMemo', 'refund', 'refundMemo', 'email'];
