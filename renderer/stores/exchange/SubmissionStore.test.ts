@@ -243,6 +243,18 @@ describe('creating the order', () => {
   });
 });
 
+it('begins one order, however often the button is pressed, until its page has opened', async () => {
+  const app = await live();
+  await fill(app);
+  const { submission, orderCreation } = app.stores;
+  const outcomes = await Promise.all([submission.submit(), submission.submit(), submission.submit()]);
+  const key = orderCreation.draft?.idempotencyKey;
+  expect([...outcomes, await submission.submit()]).toEqual(['begun', 'running', 'running', 'running']);
+  expect(orderCreation.draft?.idempotencyKey).toBe(key);
+  submission.reopen();
+  expect(await submission.submit()).toBe('begun');
+});
+
 describe('the e-mail confirmation (ckm)', () => {
   const withCkm = async (ckm: 'A' | 'B' | 'D') => {
     const app = await live();
@@ -260,6 +272,7 @@ describe('the e-mail confirmation (ckm)', () => {
     expect(await app.stores.submission.confirmEmail('ann@example.org')).toBe('begun');
     expect(app.stores.orderCreation.draft?.payload.userEmail).toBe('ann@example.org');
     expect(app.stores.dialogs.current).toBeNull();
+    app.stores.submission.reopen();
     expect(await app.stores.submission.submit()).toBe('begun');
   });
 

@@ -14,10 +14,10 @@ import { nextStep, type NextStep } from './nextStep.ts';
 const CONFIRMED_EMAIL = 'email-confirmed';
 
 /**
- * begun: open /order/pending · asked: a dialog needs an answer first · missing: the form shows a missing field · failed: the code
- * of orders could not be loaded
+ * begun: open /order/pending · running: an earlier press does it · asked: a dialog needs an answer first · missing: the form shows a
+ * missing field · failed: the code of orders could not be loaded
  */
-export type SubmitOutcome = 'begun' | 'asked' | 'missing' | 'failed';
+export type SubmitOutcome = 'begun' | 'running' | 'asked' | 'missing' | 'failed';
 
 export interface RateConsent {
   before: PairData;
@@ -58,11 +58,18 @@ export class SubmissionStore {
   askedAt = 0;
   /** The field that the host rejected at create, by the host's field name (§8 ERR_VALIDATION). */
   rejected: { field: string; message: MessageId } | null = null;
+  /** An order has begun. Its page will open, so further presses must not begin another one. */
+  #hasBegun = false;
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     makeAutoObservable(this, { consent: observableRef, next: computedStruct }, { autoBind: true });
+  }
+
+  /** Lets the form begin an order: its page has opened. */
+  reopen(): void {
+    this.#hasBegun = false;
   }
 
   get next(): NextStep {
@@ -125,6 +132,7 @@ export class SubmissionStore {
 
   /** Asks for consent after create was refused because the rate is worse than the shown one (D4). */
   rateChanged(consent: RateConsent): void {
+    this.reopen();
     this.askedAt = this.#dependencies.adoptRate(consent.now);
     this.consent = consent;
     this.#dependencies.dialogs.open({ name: 'rateChanged', data: {} });
@@ -154,12 +162,15 @@ export class SubmissionStore {
 
   private async begin(pair: PairData, purchase?: CardPurchase): Promise<SubmitOutcome> {
     const { delivery, visit, accountEmail, hasFeature, begin, reportMissingCode } = this.#dependencies;
+    if (this.#hasBegun) return 'running';
+    this.#hasBegun = true;
     try {
       const email = delivery.email || (accountEmail() ?? '');
       const order = createDelivery(pair, delivery, { ...visit(), email }, hasFeature('quote-id'));
       await begin({ delivery: purchase ? purchaseDelivery(order, purchase) : order, pair });
       return 'begun';
     } catch {
+      this.#hasBegun = false;
       reportMissingCode();
       return 'failed';
     }

@@ -52,6 +52,7 @@ export const exchangeGroup = storeGroup((stores) => {
 
   /** Starts the form's subscriptions while its page is shown. Returns the function that stops them. */
   const startExchange = (): (() => void) => {
+    submission.reopen();
     delivery.use(exchange.sendInstrument, exchange.receiveInstrument);
     const stops = [
       exchange.start(),

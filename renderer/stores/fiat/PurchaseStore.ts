@@ -25,6 +25,7 @@ export class PurchaseStore {
   /** The version of the provider's terms that the customer agreed to; null: none */
   acceptedTerms: string | null = null;
   problem: PurchaseProblem | null = null;
+  #isRunning = false;
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -50,8 +51,18 @@ export class PurchaseStore {
     if (this.areTermsAccepted) this.problem = null;
   }
 
-  /** Submits as far as it is possible. Never rejects. */
+  /** Submits as far as it is possible, once at a time. Never rejects. */
   async submit(): Promise<SubmitOutcome> {
+    if (this.#isRunning) return 'running';
+    this.#isRunning = true;
+    try {
+      return await this.attempt();
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  private async attempt(): Promise<SubmitOutcome> {
     const { submission, session, dialogs, verification, locale } = this.#dependencies;
     this.problem = null;
     if (submission.next.kind !== 'ready') return await submission.submit();
