@@ -52,6 +52,11 @@ export const Screen = observer(() => {
           <FormattedMessage id="history.stale" />
         </Notice>
       )}
+      {deviceOrders.isFull && (
+        <Notice kind="warning" role="status">
+          <FormattedMessage id="history.full" />
+        </Notice>
+      )}
       <HistoryList />
       {records !== null && <HistorySettings />}
     </div>

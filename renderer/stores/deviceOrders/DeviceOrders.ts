@@ -43,6 +43,8 @@ export class DeviceOrders {
   /** null until it is read from the device. The server cannot read it. */
   records: OrderRecord[] | null = null;
   isStored = true;
+  /** The device is full or forbids storing, so the newest orders are in this tab only. */
+  isFull = false;
   /** The last refresh failed, so the list shows the last known states. */
   isStale = false;
   /** Ended orders that were refreshed on this visit. Once is enough. */
@@ -61,7 +63,8 @@ export class DeviceOrders {
     const { storage } = this.#dependencies.platform;
     this.isStored = storesOrders(storage);
     this.refreshedOnce.clear();
-    this.records = readRecords(storage);
+    this.records = this.read();
+    this.isFull = this.records.length > readRecords(storage).length;
     this.leaveToAccount();
   }
 
@@ -209,9 +212,18 @@ export class DeviceOrders {
 
   /** Reads the list again before each change, because another tab may have written. */
   private write(change: (records: OrderRecord[]) => OrderRecord[]): void {
-    const { storage } = this.#dependencies.platform;
-    const records = sorted(change(readRecords(storage)));
+    const { storage, sessionStorage } = this.#dependencies.platform;
+    const records = sorted(change(this.read()));
     this.records = storesOrders(storage) ? records : [];
-    writeRecords(storage, this.records);
+    this.isFull = !writeRecords(storage, this.records);
+    writeRecords(sessionStorage, this.isFull ? this.records : []);
+  }
+
+  /** Returns the orders of the device, with those for which it had no room. */
+  private read(): OrderRecord[] {
+    const { storage, sessionStorage } = this.#dependencies.platform;
+    const inTab = readRecords(sessionStorage);
+    const known = new Set(inTab.map(({ orderId }) => orderId));
+    return sorted([...inTab, ...readRecords(storage).filter(({ orderId }) => !known.has(orderId))]);
   }
 }

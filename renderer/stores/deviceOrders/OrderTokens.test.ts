@@ -40,10 +40,18 @@ test('stores tokens for the tab only when storing is switched off', () => {
   expect(tokens.isTabOnly('a')).toBe(true);
 });
 
-test('holds the token in memory when the device stores nothing', () => {
+test('stores the token for the tab when the device is full', () => {
+  const platform = { storage: nothing, sessionStorage: memoryStorage() };
+  const tokens = new OrderTokens(platform);
+  expect(tokens.store('a', 'token')).toBe(false);
+  expect([tokens.isTabOnly('a'), tokens.isPageOnly('a')]).toEqual([true, false]);
+  expect(new OrderTokens(platform).get('a')).toBe('token');
+});
+
+test('holds the token in memory when neither device nor tab stores anything', () => {
   const tokens = new OrderTokens({ storage: nothing, sessionStorage: nothing });
   tokens.store('a', 'token');
-  expect(tokens.get('a')).toBe('token');
+  expect([tokens.get('a'), tokens.isPageOnly('a')]).toEqual(['token', true]);
   tokens.forget('a');
   expect(tokens.get('a')).toBeNull();
 });

@@ -26,7 +26,7 @@ export class OrderTokens {
   constructor({ storage, sessionStorage }: Pick<Platform, 'storage' | 'sessionStorage'>) {
     this.#device = storage;
     this.#tab = sessionStorage;
-    makeAutoObservable(this, { all: false, get: false, isTabOnly: false }, { autoBind: true });
+    makeAutoObservable(this, { all: false, get: false, isTabOnly: false, isPageOnly: false }, { autoBind: true });
   }
 
   /** Returns the first of {@link all}, or null when this browser is read-only. */
@@ -46,15 +46,25 @@ export class OrderTokens {
     return this.get(orderId) !== null && !read(this.#device).some(([id]) => id === orderId);
   }
 
-  /** Stores a token on the device, or for the tab when storing is switched off. Returns true when it is on the device. */
+  /** True when neither device nor tab could store the order's tokens: they are lost with the page. */
+  isPageOnly(orderId: string): boolean {
+    return this.isTabOnly(orderId) && !read(this.#tab).some(([id]) => id === orderId);
+  }
+
+  /**
+   * Stores a token on the device, or for the tab when storing is switched off or the device is full. Returns true when it is on the
+   * device.
+   */
   store(orderId: string, token: string): boolean {
-    if (storesOrders(this.#device)) return this.write(this.#device, [orderId, token]);
+    if (storesOrders(this.#device) && this.write(this.#device, [orderId, token])) return true;
     this.storeForTab(orderId, token);
     return false;
   }
 
   storeForTab(orderId: string, token: string): void {
-    this.write(this.#tab, [orderId, token]);
+    if (this.write(this.#tab, [orderId, token])) return;
+    this.#page.set(orderId, token);
+    this.changes += 1;
   }
 
   /** Stores the tokens of one order for another order with the same token (D63), for as long as the first has them. */
@@ -112,7 +122,6 @@ export class OrderTokens {
   private write(storage: KeyValueStorage, [orderId, token]: Entry): boolean {
     const others = read(storage).filter(([id, known]) => id !== orderId || known !== token);
     const isWritten = storage.set(ORDER_TOKENS_KEY, JSON.stringify([...this.dropSurplus(others), [orderId, token]]));
-    if (!isWritten) this.#page.set(orderId, token);
     this.changes += 1;
     return isWritten;
   }

@@ -133,9 +133,11 @@ export function readRecords(storage: KeyValueStorage): OrderRecord[] {
   return sorted(readStoredList(storage, RECORDS_KEY, isRecord));
 }
 
-export function writeRecords(storage: KeyValueStorage, records: readonly OrderRecord[]): void {
-  if (records.length === 0) storage.remove(RECORDS_KEY);
-  else storage.set(RECORDS_KEY, JSON.stringify(sorted(records)));
+/** Returns false if the storage is full or forbidden. */
+export function writeRecords(storage: KeyValueStorage, records: readonly OrderRecord[]): boolean {
+  if (records.length > 0) return storage.set(RECORDS_KEY, JSON.stringify(sorted(records)));
+  storage.remove(RECORDS_KEY);
+  return true;
 }
 
 /** False when the customer switched off storing orders on this device. */

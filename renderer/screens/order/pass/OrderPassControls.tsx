@@ -47,6 +47,7 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
   if (accountOrders.isOwn(orderId)) return <FormattedMessage id="pass.own" />;
   if (token === null) return <FormattedMessage id="pass.readOnly" />;
+  if (orderTokens.isPageOnly(orderId)) return <FormattedMessage id="pass.pageOnly" />;
   if (orderTokens.isTabOnly(orderId)) {
     const storeHere = () => {
       const isStored = orderTokens.store(orderId, token);
