@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ClipboardEvent, type ComponentProps, type KeyboardEvent } from 'react';
 import { readPastedAmount, type AmountFormat, type AmountReading } from '../../../contract/amountInput.ts';
 import { formatAmount, plainAmount } from '../../../contract/formatAmount.ts';
 import { AmountPrefix, type AmountPrefixKind } from './AmountPrefix.tsx';
 import { amountWidth, editAmount, halfWidth, replaceAmount, typedText, type AmountRefusal } from './amountText.ts';
 import { classNames } from '../classNames.ts';
+import { useComposition } from '../fields/useComposition.ts';
 import styles from './Amount.module.css';
 
 export interface AmountInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'prefix' | 'onPaste' | 'type'> {
@@ -44,7 +45,62 @@ export function AmountInput(props: AmountInputProps) {
   const selected = useRef<Selection | null>(null);
   const written = useRef({ amount: value, typed: typedText(value, format) });
   const refused = useRef<AmountRefusal | null>(null);
+  const past = useRef<string[]>([]);
+  const future = useRef<string[]>([]);
   const shown = formatAmount(value, format.language);
+
+  const before = () => ({
+    shown,
+    typed: written.current.amount === value ? written.current.typed : typedText(value, format),
+  });
+
+  const refuse = (refusal: AmountRefusal | null): void => {
+    if (refusal === refused.current) return;
+    refused.current = refusal;
+    onRefusal(refusal);
+  };
+
+  const enter = (reading: AmountReading, position: number, typed = typedText(reading.amount, format)): void => {
+    written.current = { amount: reading.amount, typed };
+    if (reading.amount !== value) caret.current = position;
+    onChange(reading.amount, reading);
+  };
+
+  const apply = ({ typed, reading, caret: position, refusal }: ReturnType<typeof editAmount>): void => {
+    if (reading.amount !== value) {
+      past.current.push(value);
+      future.current = [];
+    }
+    enter(reading, position, typed);
+    refuse(refusal);
+  };
+
+  const undo = (isRedo: boolean): void => {
+    const [from, to] = isRedo ? [future, past] : [past, future];
+    const amount = from.current.pop();
+    if (amount === undefined) return;
+    to.current.push(value);
+    enter({ amount, other: null, isInterpreted: false }, formatAmount(amount, format.language).length);
+    refuse(null);
+  };
+  const change = (element: HTMLInputElement): void => {
+    const { value: text, selectionEnd } = element;
+    const edited = editAmount(before(), { text, caret: selectionEnd ?? text.length, start: selectionStart.current }, format);
+    selectionStart.current = null;
+    // Who types "1e3" reads why the e is missing after the 3 too.
+    const refusal = edited.refusal ?? (edited.reading.amount !== '' && refused.current === 'characters' ? 'characters' : null);
+    if (edited.reading.amount !== value) return apply({ ...edited, refusal });
+    refuse(refusal);
+    // The value is unchanged, so React does not render: remove the rejected character here.
+    written.current = { amount: value, typed: edited.typed };
+    element.value = shown;
+    element.setSelectionRange(edited.caret, edited.caret);
+  };
+
+  const { value: text, ...handlers } = useComposition<HTMLInputElement>(
+    shown,
+    (element, isComposing) => isComposing || change(element),
+  );
 
   useLayoutEffect(() => {
     const element = input.current;
@@ -58,18 +114,27 @@ export function AmountInput(props: AmountInputProps) {
   // instead of replacing it.
   useLayoutEffect(() => {
     const element = input.current;
-    if (!element || element !== document.activeElement) return;
+    if (!element || element !== document.activeElement || text !== shown) return;
     const { from, to, length } = selected.current ?? selectionOf(element);
     const moved = (position: number) => (position === length ? shown.length : position);
     element.setSelectionRange(moved(from), moved(to));
     selected.current = selectionOf(element);
-  }, [shown]);
+  }, [shown, text]);
+
+  const latestUndo = useRef(undo);
+  useLayoutEffect(() => {
+    latestUndo.current = undo;
+  });
 
   // React's own onBeforeInput is not called for deletions, and its onSelect not for every selection.
   useEffect(() => {
     const element = input.current;
-    const remember = (): void => {
+    const remember = (event: InputEvent): void => {
       selectionStart.current = element?.selectionStart ?? null;
+      // What the field writes empties the history of the browser.
+      if (!event.inputType.startsWith('history')) return;
+      event.preventDefault();
+      latestUndo.current(event.inputType === 'historyRedo');
     };
     const follow = (): void => {
       if (element && element === document.activeElement) selected.current = selectionOf(element);
@@ -82,36 +147,11 @@ export function AmountInput(props: AmountInputProps) {
     };
   }, []);
 
-  const before = () => ({
-    shown,
-    typed: written.current.amount === value ? written.current.typed : typedText(value, format),
-  });
-
-  const refuse = (refusal: AmountRefusal | null): void => {
-    if (refusal === refused.current) return;
-    refused.current = refusal;
-    onRefusal(refusal);
-  };
-
-  const apply = ({ typed, reading, caret: position, refusal }: ReturnType<typeof editAmount>): void => {
-    written.current = { amount: reading.amount, typed };
-    if (reading.amount !== value) caret.current = position;
-    onChange(reading.amount, reading);
-    refuse(refusal);
-  };
-
-  const change = (element: HTMLInputElement): void => {
-    const { value: text, selectionEnd } = element;
-    const edited = editAmount(before(), { text, caret: selectionEnd ?? text.length, start: selectionStart.current }, format);
-    selectionStart.current = null;
-    // Who types "1e3" reads why the e is missing after the 3 too.
-    const refusal = edited.refusal ?? (edited.reading.amount !== '' && refused.current === 'characters' ? 'characters' : null);
-    if (edited.reading.amount !== value) return apply({ ...edited, refusal });
-    refuse(refusal);
-    // The value is unchanged, so React does not render: remove the rejected character here.
-    written.current = { amount: value, typed: edited.typed };
-    element.value = shown;
-    element.setSelectionRange(edited.caret, edited.caret);
+  const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // Z and Y, also on a Russian keyboard
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || !/^[zяyн]$/i.test(event.key)) return;
+    event.preventDefault();
+    undo(event.shiftKey || /[yн]/i.test(event.key));
   };
 
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
@@ -143,6 +183,7 @@ export function AmountInput(props: AmountInputProps) {
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
+          translate="no"
           inputMode="decimal"
           enterKeyHint="next"
           placeholder="0"
@@ -150,9 +191,10 @@ export function AmountInput(props: AmountInputProps) {
           ref={input}
           type="text"
           className={classNames(styles['text'], 'numeric')}
-          data-width={amountWidth(shown)}
-          value={shown}
-          onChange={(event) => change(event.target)}
+          data-width={amountWidth(text)}
+          value={text}
+          {...handlers}
+          onKeyDown={press}
           onPaste={paste}
           onCopy={copy}
           onCut={copy}

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
 import styles from './inputFrame.module.css';
+import { useComposition } from './useComposition.ts';
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string;
@@ -13,15 +14,16 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'value' | 
 }
 
 export function TextInput({ value, onChange, mono = false, leading, trailing, className, ...rest }: TextInputProps) {
+  const text = useComposition<HTMLInputElement>(value, (control) => onChange(control.value));
   return (
     <div className={classNames(styles['frame'], className)}>
       {leading && <span className={styles['leading']}>{leading}</span>}
       <input
         type="text"
+        translate={mono ? 'no' : undefined}
         {...rest}
         className={classNames(styles['control'], mono && styles['mono'])}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        {...text}
       />
       {trailing}
     </div>

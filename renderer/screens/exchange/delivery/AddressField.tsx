@@ -66,7 +66,6 @@ export const AddressField = observer(
             value={text}
             onChange={(typed) => void take(typed)}
             placeholder={formatMessage({ id: 'exchange.addressPlaceholder' })}
-            translate="no"
             trailing={
               // Together, so that the first does not move when the second appears.
               hasCamera !== null && (

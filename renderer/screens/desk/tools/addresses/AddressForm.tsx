@@ -106,9 +106,7 @@ export const AddressForm = observer(({ entry, field, onDone }: AddressFormProps)
         ok={!isKnown && message.ok}
         error={isKnown ? formatMessage({ id: 'desk.addresses.known' }, { label: known.label }) : message.error}
       >
-        {(control) => (
-          <AddressInput {...control} translate="no" value={text} onChange={(typed) => void address.enter(typed, instrument)} />
-        )}
+        {(control) => <AddressInput {...control} value={text} onChange={(typed) => void address.enter(typed, instrument)} />}
       </Field>
       {instrument?.requiresMemo && (
         <Field
