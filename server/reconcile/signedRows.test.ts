@@ -114,7 +114,7 @@ describe.each(DATABASES)('rows that operators’ acts explain, on %s', (kind) =>
     expect(await alarms()).toEqual([]);
   });
 
-  it('follow a real act with the number of a forged one that is gone', async () => {
+  it('follow an act that got the number of a removed forged one', async () => {
     const forged = { number: ACTS.length + 1, subject: 'settings', document: '{}', signature: 'ab', key_id: 'x' };
     await host.database.insertInto('operator_actions').values(forged).execute();
     expect(await inEffect()).toEqual(AS_OPERATORS_LEFT_IT);
@@ -125,7 +125,7 @@ describe.each(DATABASES)('rows that operators’ acts explain, on %s', (kind) =>
     expect(await inEffect()).toMatchObject({ maximum: '30000' });
   });
 
-  it('follow a real act whose number is smaller than that of one that is gone', async () => {
+  it('follow an act whose number is smaller than that of a removed one', async () => {
     const forged = { number: 1_000, subject: 'settings', document: '{}', signature: 'ab', key_id: 'x' };
     await host.database.insertInto('operator_actions').values(forged).execute();
     await runOperator(host, 'set', 'ORDER_MAXIMUM_USD', '30000', 'less', 'again');

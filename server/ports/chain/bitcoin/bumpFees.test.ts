@@ -114,6 +114,26 @@ it('raises a fee at once by less', async () => {
   expect(bumped?.fee).toBe(fromBaseUnits((141n + 110n) * 15n - FEE, DECIMALS));
 });
 
+it('raises the fee of a payment that waits although further payments follow it', async () => {
+  const change = { txHash, output: 1, keyIndex: TREASURY_INDEX, units: COIN.units / 2n - FEE };
+  const signed = wallet.sign([change], [{ script: treasuryScript, units: change.units - FEE }]);
+  const younger = {
+    tx_hash: signed.txHash,
+    bytes: signed.bytes,
+    fee: fromBaseUnits(FEE, DECIMALS),
+    change_output: 0,
+    change_amount: fromBaseUnits(change.units - FEE, DECIMALS),
+    bumps: null,
+    created_at: now,
+  };
+  await store.insert({ transaction: younger, sends: [], inputs: [change] });
+  await bump(15n);
+  expect(await store.listBumps(younger.tx_hash)).toHaveLength(1);
+  // What raised it waits as long before the next one.
+  await bump(25n);
+  expect(await store.listUnsettled()).toHaveLength(3);
+});
+
 it('spends another mined coin where the change is too little', async () => {
   now += DAY_MS;
   // More than the change

@@ -18,6 +18,12 @@ export interface BumpFeesOptions extends Omit<BitcoinSenderOptions, 'addresses' 
   highestRate: bigint;
 }
 
+/** Since when a chain waits at its present price: further payments join it, so the newest one says nothing. In ms since 1970. */
+function waitingSince(chain: readonly UnsettledTransaction[]): number {
+  const raised = chain.filter(({ bumps }) => bumps !== null).map(({ created_at }) => created_at);
+  return Math.max(Math.min(...chain.map(({ created_at }) => created_at)), ...raised);
+}
+
 interface Stuck {
   last: UnsettledTransaction;
   /** With all that is not mined before it */
@@ -37,8 +43,9 @@ const HIGHEST_PRICE = 9_000n;
  * Returns a function that raises the fee of payments which no block includes although they wait for long, because the network's price has
  * risen. A new transaction spends the change of the last payment of a chain back to the treasury, and pays so much that the whole chain has
  * the network's price (child pays for parent). Where the change is too little, it spends the treasury's largest mined coin too. The payments
- * keep their hashes. It may run in several processes: only one of them can spend the change. Does nothing for a payment
- * that was adopted without change, or for which it would cost too much so far, and nothing while the network asks for more than the limit. Such a payment is broadcast again until the price falls (`monitorSends.ts`).
+ * keep their hashes. It may run in several processes: only one of them can spend the change. Does nothing for a payment that was adopted
+ * without change, for one whose fee would cost too much so far, and while the network asks for more than the limit. Then the payment is
+ * broadcast again until the price falls (`monitorSends.ts`).
  */
 export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
   const { store, nodes, reader, wallet, native, treasuryScript, sizes, dustRate, now } = options;
@@ -62,7 +69,7 @@ export function createBumpFees(options: BumpFeesOptions): () => Promise<void> {
       const [last] = chain;
       if (!last || last.change_output === null || last.change_amount === null || chain.length >= MAX_CHAIN) return [];
       const { tx_hash: txHash, change_output: output } = last;
-      if (now() - last.created_at < options.patienceMs || spent.has(`${txHash}:${output}`)) return [];
+      if (now() - waitingSince(chain) < options.patienceMs || spent.has(`${txHash}:${output}`)) return [];
       return [{ last, chain, change: { txHash, output, keyIndex: TREASURY_INDEX, units: unitsOf(last.change_amount) } }];
     });
   }
