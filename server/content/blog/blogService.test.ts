@@ -8,6 +8,7 @@ import { createBlog } from './blog.ts';
 import { createBlogService } from './blogService.ts';
 
 const EVERYTHING = { category: null, offset: 0, perPage: 50 };
+const MINUTE_MS = 60_000;
 const open: (() => void)[] = [];
 afterEach(() => {
   for (const close of open.splice(0)) close();
@@ -171,9 +172,22 @@ describe('docs of a blog service', () => {
     expect((await blog.list(EVERYTHING, 'ru')).items.map(({ slug }) => slug)).toEqual(['post-2']);
   });
 
-  it('are the files while the service is down', async () => {
-    const { source } = await startService((_query, response) => void response.writeHead(503).end());
-    expect((await createDocLibrary(() => CONTENT_SETTINGS, source).read('fees', 'en'))?.title).toBe('Fees');
+  it('are the files while the service is down, and no reader waits for it again', async () => {
+    const unavailable: Handler = (_query, response) => void response.writeHead(503).end();
+    // Longer than a test may take
+    const { source, behaviour, clock, asked } = await startService(unavailable, 60 * MINUTE_MS);
+    const docs = createDocLibrary(() => CONTENT_SETTINGS, source);
+    expect((await docs.read('fees', 'en'))?.title).toBe('Fees');
+    const before = asked.length;
+    clock.now += MINUTE_MS;
+    const silent = new Promise<ServerResponse>((resolve) => {
+      behaviour.handle = (_query, response) => {
+        resolve(response);
+      };
+    });
+    expect((await docs.read('fees', 'en'))?.title).toBe('Fees');
+    await silent;
+    expect(asked.length).toBeGreaterThan(before);
   });
 });
 

@@ -100,11 +100,11 @@ export function createBlogService({ url, log, now = Date.now, timeoutMs = TIMEOU
     const key = JSON.stringify(list);
     const known = lists.get(key) ?? { posts: null, until: -Infinity, loading: null };
     lists.set(key, known);
-    if (now() >= known.until) {
-      const loading = load(list, known);
-      // While new posts load, readers get the stored ones.
-      if (!known.posts) await loading;
-    } else if (!known.posts && known.loading) await known.loading;
+    // Docs are also files: after the first attempt, no reader of them waits for a service that does not answer.
+    const isAwaited = list.category === undefined || known.until === -Infinity;
+    const loading = now() >= known.until ? load(list, known) : known.loading;
+    // While new posts load, readers get the stored ones.
+    if (!known.posts && isAwaited) await loading;
     return known.posts;
   };
 
