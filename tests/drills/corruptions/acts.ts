@@ -3,7 +3,8 @@ import { execute, listCorruptions, type Books } from './corruption.ts';
 
 /** What operators do before the changes: each leaves a row in one of the tables. */
 export const OPERATOR_ACTS: readonly (readonly string[])[] = [
-  ['set', 'ORDER_MAXIMUM_USD', '40000', 'less', 'risk'],
+  // The largest order of the next round is still possible.
+  ['set', 'ORDER_MAXIMUM_USD', '49000', 'less', 'risk'],
   ['pause', 'instrument', 'doge', 'send'],
   ['blacklist', 'EMAIL', 'mallory@example.com'],
   ['threshold', 'btc', '1'],
