@@ -21,10 +21,18 @@ export interface SocketHandlers {
   onMessage(text: string): void;
   /** Called after every lost connection and failed attempt. */
   onDown(): void;
+  /** While true, as in a hidden page, a lost connection waits for `wake`. Default: never. */
+  isPaused?(): boolean;
 }
 
+/** The customers of a host that restarts don't all come back in the same second: 3 s on average. */
+const reconnectDelayMs = (): number => SOCKET_RECONNECT_MS * (0.5 + Math.random());
+
 /** Opens a socket that reconnects every 3 s, up to 40 times (§9), then only after `wake` (D37). */
-export function createReconnectingSocket(live: LiveTransport, { onOpen, onMessage, onDown }: SocketHandlers): ReconnectingSocket {
+export function createReconnectingSocket(
+  live: LiveTransport,
+  { onOpen, onMessage, onDown, isPaused = () => false }: SocketHandlers,
+): ReconnectingSocket {
   let connection: LiveConnection | null = null;
   let isOpen = false;
   let isClosed = false;
@@ -33,6 +41,10 @@ export function createReconnectingSocket(live: LiveTransport, { onOpen, onMessag
   let abandon: () => void = () => undefined;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
+  const retry = (): void => {
+    timer = null;
+    if (!isPaused()) connect();
+  };
   const connect = (): void => {
     timer = null;
     let isOver = false;
@@ -59,7 +71,7 @@ export function createReconnectingSocket(live: LiveTransport, { onOpen, onMessag
         isOpen = false;
         connection = null;
         failures += 1;
-        if (failures <= SOCKET_RECONNECT_ATTEMPTS) timer = setTimeout(connect, SOCKET_RECONNECT_MS);
+        if (failures <= SOCKET_RECONNECT_ATTEMPTS) timer = setTimeout(retry, reconnectDelayMs());
         onDown();
       }),
     });

@@ -3,8 +3,15 @@ import { SOCKET_RECONNECT_MS } from '../../contract/limits.ts';
 import { createFakeLive } from '../../tests/support/browser/fakeLive.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The mean delay of a reconnect
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 function setUp() {
   const fake = createFakeLive();

@@ -31,8 +31,15 @@ const idOf = (message: Record<string, unknown> | undefined): unknown => {
   return typeof data === 'object' && data !== null && 'subscriptionId' in data ? data.subscriptionId : undefined;
 };
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The mean delay of a reconnect
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 describe('the live feed', () => {
   it('subscribes once connected and reports the answers', () => {
@@ -118,6 +125,35 @@ describe('the live feed', () => {
       vi.advanceTimersByTime(3_000);
     }
     expect(sockets).toHaveLength(1 + 40);
+  });
+
+  it('spreads reconnects over three seconds', () => {
+    const { feed, listener, sockets, latest } = setUp();
+    feed.subscribe(INPUT, listener);
+    for (const [random, delayMs] of [
+      [0, 1_500],
+      [0.999, 4_497],
+    ] as const) {
+      const before = sockets.length;
+      vi.spyOn(Math, 'random').mockReturnValue(random);
+      latest().drop();
+      vi.advanceTimersByTime(delayMs - 1);
+      expect(sockets).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(sockets).toHaveLength(before + 1);
+    }
+  });
+
+  it('neither polls nor reconnects while the page is hidden, and does both when it is shown', () => {
+    const { feed, listener, sockets, latest, shell } = setUp();
+    feed.subscribe(INPUT, listener);
+    latest().open();
+    shell.setVisible(false);
+    latest().drop();
+    vi.advanceTimersByTime(60_000);
+    expect([sockets.length, shell.callsOf('rates.one').length]).toEqual([1, 0]);
+    shell.setVisible(true);
+    expect([sockets.length, shell.callsOf('rates.one').length]).toEqual([2, 1]);
   });
 
   it.each(['focus', 'online'])('retries on %s after the last attempt', (reason) => {

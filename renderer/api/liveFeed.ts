@@ -55,7 +55,8 @@ type Shell = Pick<Platform, 'live' | 'transport' | 'visibility' | 'onConnectivit
 
 /**
  * Creates the feed of live rates (D37): one shared socket if the host announces subscription ids (D30), otherwise one per
- * subscription. Falls back to HTTP polling while the socket is down or silent. Connects on the first subscription.
+ * subscription. Falls back to HTTP polling while the socket is down or silent. A hidden page neither polls nor reconnects. Connects on the
+ * first subscription.
  */
 export function createLiveFeed({
   platform,
@@ -76,6 +77,7 @@ export function createLiveFeed({
     state = next;
     for (const listener of stateListeners) listener(next);
   };
+  const isPaused = (): boolean => !platform.visibility.isVisible();
   const nextId = (): string => {
     lastId += 1;
     return `rate-${lastId}`;
@@ -148,12 +150,14 @@ export function createLiveFeed({
       onOpen: () => entries.forEach((entry) => entry.socket === null && request(entry)),
       onMessage: (text) => receive(text, null),
       onDown: () => undefined,
+      isPaused,
     });
   const openOwn = (entry: Entry): void => {
     entry.socket = createReconnectingSocket(platform.live, {
       onOpen: () => request(entry),
       onMessage: (text) => receive(text, entry),
       onDown: () => undefined,
+      isPaused,
     });
   };
   const separate = (): void => {
@@ -164,6 +168,7 @@ export function createLiveFeed({
 
   /** Polls over HTTP for subscriptions without a recent socket answer. */
   const watch = (): void => {
+    if (isPaused()) return;
     if (shared && entries.size > 0 && shared.silentMs() > DEAD_MS) shared.restart();
     for (const entry of entries.values()) {
       const socket = socketOf(entry);

@@ -70,6 +70,7 @@ export function createOrderFeed({ platform, orderId, destinationAddress, listene
     },
     onMessage: receive,
     onDown: lose,
+    isPaused: () => !platform.visibility.isVisible(),
   });
   const check = (): void => {
     if (last !== null && Date.now() - last.heardAt > SILENCE_MS) lose();
