@@ -1,4 +1,5 @@
 import type { KeyValueStorage, Platform } from '../../contract/platform.ts';
+import { copyText } from './copyText.ts';
 import { createLiveTransport } from './liveTransport.ts';
 import { createRedirects } from '../pages/redirects.ts';
 import { createUpdates } from './updates.ts';
@@ -11,14 +12,7 @@ export function createPageServices(buildId: string) {
   return {
     live: createLiveTransport(),
     appearance: { apply: showTheme },
-    copy: async (text) => {
-      try {
-        await navigator.clipboard.writeText(text);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    copy: copyText,
     ...('clipboard' in navigator && 'readText' in navigator.clipboard && { paste: readClipboard }),
     saveFile,
     addressOf: (path) => location.origin + path,
