@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPastedAmount } from '../amountInput.ts';
 import { normaliseEmail } from '../email.ts';
-import { cleanMachineText, hasUnseen } from './machineText.ts';
+import { cleanAddress, cleanMachineText, hasUnseen } from './machineText.ts';
 import { readPaymentUri } from '../paymentUri/readPaymentUri.ts';
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -19,6 +19,24 @@ describe('cleanMachineText', () => {
   ])('returns %j as %j', (text, clean) => {
     expect(cleanMachineText(text)).toBe(clean);
   });
+});
+
+test.each([
+  [`Address: ${ADDRESS}`, ADDRESS],
+  [`Your BTC address (Bitcoin): “${ADDRESS}”.`, ADDRESS],
+  [`Адрес кошелька: ${ADDRESS},`, ADDRESS],
+  [`(${ADDRESS})`, ADDRESS],
+  [`<${ADDRESS}>`, ADDRESS],
+  [` ${ADDRESS}\u200b; `, ADDRESS],
+  [`bitcoin:${ADDRESS}?amount=0.1`, `bitcoin:${ADDRESS}?amount=0.1`],
+  ['arb1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'arb1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['UQDIsB_-', 'UQDIsB_-'],
+])('reads the address in %j', (text, address) => {
+  expect(cleanAddress(text)).toBe(address);
+});
+
+test('takes no label for the scheme of a payment request', () => {
+  expect(readPaymentUri(`Address: ${ADDRESS}`)).toBeNull();
 });
 
 test.each([

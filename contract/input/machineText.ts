@@ -15,5 +15,14 @@ export function cleanMachineText(text: string): string {
     .trim();
 }
 
+/** "Your BTC address (Bitcoin): " */
+const LABEL = /^(?:[\p{L}\p{N}() -]{0,40} )?(?:address|wallet|адрес|кошел[её]к)(?: [\p{L}\p{N}() -]{0,30})?\s*[:=—–]\s*(?=\S)/iu;
+const BEFORE = /^[\s"'`«“‘(<[{]+/;
+const AFTER = /[\s"'`»”’)>\]},.;!]+$/;
+
+/** Returns a pasted address or payment request as {@link cleanMachineText} does, without a label before it and what encloses it. */
+export const cleanAddress = (text: string): string =>
+  cleanMachineText(text).replace(BEFORE, '').replace(LABEL, '').replace(BEFORE, '').replace(AFTER, '');
+
 /** Returns whether {@link cleanMachineText} removes characters that the customer may have meant to paste: not blanks, line breaks, or tabs. */
 export const hasUnseen = (text: string): boolean => text.replaceAll(/\s/g, '').search(UNSEEN) !== -1;

@@ -1,5 +1,5 @@
 import type { Instrument } from '../api/instruments.ts';
-import { cleanMachineText } from '../input/machineText.ts';
+import { cleanAddress } from '../input/machineText.ts';
 import { fromBaseUnits, type Decimal } from '../money.ts';
 import { chainOfShortName, type ChainNetwork, isChainOf, isNamespace } from './chains.ts';
 import type { RequestFault } from './paymentStandards.ts';
@@ -13,7 +13,7 @@ type Asked = Pick<Instrument, 'network'> & Partial<Pick<Instrument, 'contractAdd
  * (`eip155:42161:0x…`). Returns null for other text, such as a bare address.
  */
 export function readPaymentUri(text: string): PaymentUri | null {
-  const cleaned = cleanMachineText(text);
+  const cleaned = cleanAddress(text);
   return readChainAddress(cleaned) ?? readRequest(cleaned);
 }
 

@@ -5,7 +5,7 @@ import { add, amount, compare, isPositive, subtract, toDecimal, type Decimal } f
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { KnownAddress, Withdrawal, WithdrawalTerms, WithdrawOutput } from '../../../contract/schemas/withdrawals.ts';
 import { hasTronForm, TEST_WITHDRAWAL_ADDRESS, type WithdrawalWaitReason } from '../../../contract/accounts/withdrawal.ts';
-import { cleanMachineText } from '../../../contract/input/machineText.ts';
+import { cleanAddress } from '../../../contract/input/machineText.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { everyVisible } from '../base/everyVisible.ts';
 import { atCursor, ListStore, type ListPage } from '../base/ListStore.ts';
@@ -128,10 +128,10 @@ export class WithdrawStore {
 
   /** Takes an address or a payment request for this coin, whose amount is taken too. */
   async setAddress(text: string): Promise<void> {
-    this.address = cleanMachineText(text);
+    this.address = cleanAddress(text);
     const reading = this.terms && (await readPaymentRequest(text, this.terms.instrument));
     // The customer has typed on.
-    if (!reading || this.address !== cleanMachineText(text)) return;
+    if (!reading || this.address !== cleanAddress(text)) return;
     runInAction(() => {
       if (reading.kind !== 'taken') this.refused = { address: this.address, problem: 'REQUEST' };
       else {

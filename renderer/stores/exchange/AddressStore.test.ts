@@ -27,6 +27,12 @@ test('validates the last text after a pause in typing', async () => {
   expect(store.state.kind).toBe('empty');
 });
 
+test('takes a pasted address without its label', async () => {
+  const { store } = create(() => ({ result: true }));
+  await store.enter('TRON address: TR7NHq.', null);
+  expect(store.text).toBe('TR7NHq');
+});
+
 test('ignores the answer about a text that has changed', async () => {
   let answerFirst: (output: ValidateAddressOutput) => void = () => undefined;
   const { store } = create((address) =>

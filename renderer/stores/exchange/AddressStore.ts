@@ -5,7 +5,7 @@ import type { Decimal } from '../../../contract/money.ts';
 import type { PasteNote } from '../../../contract/paymentUri/pastedRequest.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
+import { cleanAddress, cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
 import { readPastedRequest } from '../paymentRequest.ts';
 
 /** Pause in typing before an address is validated, in ms. */
@@ -68,7 +68,7 @@ export class AddressStore {
     this.type(text);
     const filled = instrument && (await readPastedRequest(text, instrument, wantsAmount));
     // The customer has typed on.
-    if (!filled || this.text !== cleanMachineText(text)) return null;
+    if (!filled || this.text !== cleanAddress(text)) return null;
     return runInAction(() => {
       if (filled.address !== null) this.type(filled.address);
       if (filled.memo !== null) this.setMemo(filled.memo);
@@ -79,7 +79,7 @@ export class AddressStore {
 
   type(text: string): void {
     this.pasted = null;
-    this.text = cleanMachineText(text);
+    this.text = cleanAddress(text);
     this.isTextCleaned = hasUnseen(text);
     this.judge(SETTLE_MS);
   }

@@ -2,7 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Platform } from '../../../contract/platform.ts';
-import { cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
+import { cleanAddress, cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
 import { addressProblem } from './addressProblem.ts';
@@ -40,12 +40,12 @@ export class RefundAddress {
    * must not be used is refused. The host judges one of another network.
    */
   async set(text: string, coin: Pick<Instrument, 'network' | 'requiresMemo'> = { requiresMemo: false }): Promise<void> {
-    this.text = cleanMachineText(text);
+    this.text = cleanAddress(text);
     this.isTextCleaned = hasUnseen(text);
     this.problem = null;
     const reading = await readPaymentRequest(text, coin);
     // The customer has typed on.
-    if (!reading || reading.kind === 'otherNetwork' || this.text !== cleanMachineText(text)) return;
+    if (!reading || reading.kind === 'otherNetwork' || this.text !== cleanAddress(text)) return;
     if (reading.kind === 'refused') this.refuse('error_payment_request', { ...reading.fault });
     else
       runInAction(() => {
