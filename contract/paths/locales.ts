@@ -48,6 +48,8 @@ export type LocaleCode = keyof typeof LOCALES;
 export const LOCALE_CODES = Object.values(LOCALES).map(({ code }) => code);
 /** Its paths have no prefix. */
 export const DEFAULT_LOCALE = 'en';
+/** `/?lang=en` is in English also for a browser that keeps no cookie of the language. */
+export const LANGUAGE_PARAMETER = 'lang';
 
 export function isLocaleCode(text: string | null | undefined): text is LocaleCode {
   return Object.hasOwn(LOCALES, text ?? '');

@@ -83,6 +83,7 @@ describe('redirect by language', () => {
   it.each([
     ['not on a later visit', '/', { ...RUSSIAN, cookie: 'i18n_redirected=en' }],
     ['not on another page', '/support', RUSSIAN],
+    ['not at an address that says so', '/?lang=en', RUSSIAN],
     ['not for those who read English', '/', { 'accept-language': 'en-US,ru;q=0.4' }],
     ['not for bots', '/', { ...RUSSIAN, 'user-agent': BOT }],
     ['not for programs without a name', '/', { ...RUSSIAN, 'user-agent': '' }],

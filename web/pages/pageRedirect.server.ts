@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE_REDIRECT_STATUS, LOCALE_COOKIE } from '../../contract/limits.ts';
-import { DEFAULT_LOCALE, localizePath } from '../../contract/paths/locales.ts';
+import { DEFAULT_LOCALE, LANGUAGE_PARAMETER, localizePath } from '../../contract/paths/locales.ts';
 import type { ApiClient } from '../http/apiClient.server.ts';
 import type { Target } from '../../contract/paths/cleanUrl.ts';
 import { findRedirect, type FileRedirects, type Redirect } from './fileRedirects.server.ts';
@@ -31,5 +31,8 @@ export async function pageRedirect(
   return { location: localizePath(locale, `/${target.search}`), status: DEFAULT_LOCALE_REDIRECT_STATUS };
 }
 
-const isFirstVisitToIndex = ({ path }: Target, { isBot, cookies }: Visitor): boolean =>
-  path === '/' && !isBot && cookies[LOCALE_COOKIE.name] === undefined;
+const isFirstVisitToIndex = ({ path, search }: Target, { isBot, cookies }: Visitor): boolean =>
+  path === '/' &&
+  !isBot &&
+  cookies[LOCALE_COOKIE.name] === undefined &&
+  new URLSearchParams(search).get(LANGUAGE_PARAMETER) !== DEFAULT_LOCALE;

@@ -63,6 +63,17 @@ test('switches the language in place and keeps query, typed text and focus', asy
   expect(document.activeElement?.textContent).toBe('EN');
 });
 
+test('leads to English by an address that says so, where no cookie is kept', async () => {
+  const { router, stores } = await renderPage('/ru', popular);
+  const [link] = await screen.findAllByRole('link', { name: /EN/ });
+  expect((link as HTMLAnchorElement).getAttribute('href')).toBe('/?lang=en');
+  await userEvent.click(link as HTMLElement);
+  await waitFor(() => expect(stores.locale.code).toBe('en'));
+  expect(router.state.location.search).toBe('?lang=en');
+  const [back] = screen.getAllByRole('link', { name: /RU/ });
+  expect((back as HTMLAnchorElement).getAttribute('href')).toBe('/ru');
+});
+
 test('cycles the theme: system, light, dark', async () => {
   const { stores } = await renderPage('/support', popular);
   await heading('Support');
