@@ -13,7 +13,10 @@ import { readPairPath, readQuery } from './readOpening.ts';
 /** Loads the exchange page of a pair. `send` and `receive` in the query take precedence over the path and rewrite it (D15). */
 export async function loadExchange(stores: AppStores, { request }: LoaderFunctionArgs): Promise<Response | null> {
   const url = new URL(request.url);
-  const path = readPairPath(splitLocale(url.pathname).path.slice(1));
+  const segment = splitLocale(url.pathname).path.slice(1);
+  const path = readPairPath(segment);
+  const lowered = segment.toLowerCase();
+  if (segment !== lowered && readPairPath(lowered)) return redirect(stores.locale.path(`/${lowered}${url.search}`), 301);
   if (!path) throw notFound(request);
   const query = readQuery(url.searchParams);
   const send = query.send ?? path.send;
