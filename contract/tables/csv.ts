@@ -9,8 +9,11 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 /** Returns one row of a CSV file. */
 export const csvLine = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`;
 
-/** Escapes a cell. Spreadsheets read a text that begins with these characters as a formula, but not a number such as -1.5. */
+/** Not read as a formula, or our own number, which must stay as it is: 22 characters of base64url. */
+const PLAIN = /^(?:[^=+\-@\t\r]|[+-]\d+(?:\.\d+)?$|[\w-]{22}$|$)/;
+
+/** Escapes a cell. Spreadsheets read a text that begins with certain characters as a formula, but not a number such as -1.5. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+  const safe = PLAIN.test(text) ? text : `'${text}`;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -318,7 +318,7 @@ test('exports a table without secrets and formulas', () => {
   expect(heading).toBe(
     '\u{FEFF}created,order,state,rate,amount_from,currency_from,network_from,amount_to,currency_to,network_to,amount_refunded,address',
   );
-  expect(row).toBe(`${at(0)},'-F3KQ9VD21XMb0sW4nTzyA,awaitingDeposit,FIXED,,"A,""B""",Bitcoin,,USDT,TRON,,${SAMPLE_DESTINATION}`);
+  expect(row).toBe(`${at(0)},-F3KQ9VD21XMb0sW4nTzyA,awaitingDeposit,FIXED,,"A,""B""",Bitcoin,,USDT,TRON,,${SAMPLE_DESTINATION}`);
   expect(end).toBe('');
 });
 
