@@ -74,7 +74,7 @@ const TABLE = {
   wallet: { path: '/wallet', ...TEXT },
   cashback: { path: '/cashback', ...TEXT },
   'swap-api': { path: '/swap-api', ...TEXT },
-  widget: { path: '/widget', ...TEXT },
+  widget: { path: '/widget', ...LINKED },
   'for-competent-authorities': { path: '/for-competent-authorities', ...TEXT },
   verify: { path: '/verify', places: ['tools'] },
   sandbox: { path: '/sandbox', places: ['tools'], texts: 'sandbox' },

@@ -59,6 +59,7 @@ const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | 'buy' | Text
     SSR && 'account/verification/phone/PhonePhotosScreen.tsx',
     () => import('./screens/account/verification/phone/PhonePhotosScreen.tsx'),
   ),
+  widget: screen(SSR && 'content/WidgetScreen.ts', () => import('./screens/content/WidgetScreen.ts')),
   lk: screen(SSR && 'account/AccountEntry.ts', () => import('./screens/account/AccountEntry.ts')),
   'profile-history': screen(
     SSR && 'account/history/ProfileHistoryScreen.tsx',

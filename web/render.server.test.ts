@@ -53,6 +53,14 @@ const inputOf = (clientAddress: string, url = '/exchange-btc-usdttrc20'): Render
   signingKeys: [],
 });
 
+test.each([
+  ['/widget', '/affiliate'],
+  ['/ru/widget', '/ru/affiliate'],
+])('leads from the form for other sites, which does not exist, to the affiliate programme: %s', async (url, target) => {
+  const bundle = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
+  expect(await bundle.render(inputOf('192.0.2.4', url))).toMatchObject({ status: 302, redirectTo: target });
+});
+
 test('renders a rate limit without calling the pair unsupported, and does not share the page', async () => {
   const bundle = createRenderBundle({ en: await loadTestMessages('en'), ru: await loadTestMessages('ru') });
   const render = createSharedPages(bundle.render, () => 0);

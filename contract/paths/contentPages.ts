@@ -10,7 +10,6 @@ export const CONTENT_PAGES = [
   'wallet',
   'cashback',
   'swap-api',
-  'widget',
   'for-competent-authorities',
 ] as const satisfies readonly PageName[];
 export type ContentPage = (typeof CONTENT_PAGES)[number];

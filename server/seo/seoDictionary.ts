@@ -19,8 +19,10 @@ const SeoFileSchema = Type.Record(
 );
 type SeoFile = Static<typeof SeoFileSchema>;
 
-/** All private pages that customers open without an account have the texts of `open-order` (D39). `lk` only redirects. */
-const SEO_PAGES = [...new Set(PAGE_NAMES.map(ownerOfTexts)), 'not-found' as const].filter((page) => page !== 'lk');
+/** All private pages that customers open without an account have the texts of `open-order` (D39). `lk` and `widget` only redirect. */
+const SEO_PAGES = [...new Set(PAGE_NAMES.map(ownerOfTexts)), 'not-found' as const].filter(
+  (page) => page !== 'lk' && page !== 'widget',
+);
 type SeoPage = PageName | 'not-found';
 
 export interface SeoOptions {

@@ -31,7 +31,7 @@ const LISTED: Readonly<Record<PageName, boolean>> = {
   wallet: true,
   cashback: true,
   'swap-api': true,
-  widget: true,
+  widget: false,
   'for-competent-authorities': true,
   verify: true,
   sandbox: false,
