@@ -1,9 +1,11 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useRouteError } from 'react-router-dom';
+import { useLocation, useRouteError } from 'react-router-dom';
+import { splitLocale } from '../../../contract/paths/locales.ts';
 import { Button } from '../../components/buttons/Button.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
+import { Late, latePart } from '../../latePart.tsx';
 import { useStores } from '../../StoresContext.tsx';
 import { unknownPathOf } from '../notFound.ts';
 import { describeError, type ShownError } from './describeError.ts';
@@ -11,6 +13,9 @@ import styles from './ErrorScreen.module.css';
 import { NonWorking } from './NonWorking.tsx';
 import { RequestId } from './RequestId.tsx';
 import { useLoadAgain } from './useLoadAgain.ts';
+
+/** The form, below the 404 of a pair */
+const UNKNOWN_PAIR = latePart(async () => (await import('../exchange/UnknownPair.tsx')).UnknownPair);
 
 /** The error page with its status code (§2). It renders inside the layout, so that the navigation remains. */
 export const ErrorScreen = observer(() => {
@@ -31,7 +36,9 @@ export const ErrorScreen = observer(() => {
 const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
   const { locale } = useStores();
   const { loadAgain, isLoading } = useLoadAgain();
+  const { pathname } = useLocation();
   const isUnknownPage = status === 404;
+  const isPair = isUnknownPage && splitLocale(pathname).path.startsWith('/exchange-');
   const unknownPath = unknownPathOf(detail);
   return (
     <div className={`page-width ${styles['error']}`}>
@@ -61,6 +68,11 @@ const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
           <FormattedMessage id="error.toSupport" />
         </LinkButton>
       </p>
+      {isPair && (
+        <div className={styles['form']}>
+          <Late part={UNKNOWN_PAIR} />
+        </div>
+      )}
     </div>
   );
 });

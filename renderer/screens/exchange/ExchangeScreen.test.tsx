@@ -104,11 +104,6 @@ describe('the page URL', () => {
     expect(send().value).toBe('0.0001');
   });
 
-  test('is written in small letters', async () => {
-    const { router } = await show({}, '/exchange-BTC-USDTTRC20?amount=0.5');
-    expect(router.state.location.pathname + router.state.location.search).toBe('/exchange-btc-usdttrc20?amount=0.5');
-  });
-
   test('is rewritten from send and receive in the query', async () => {
     const { router } = await show({}, '/exchange-btc-eth?receive=usdttrc20&amount=0.5&ref=ann');
     expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20');
