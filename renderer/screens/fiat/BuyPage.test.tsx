@@ -155,6 +155,7 @@ test('a swap leaves the focus on the swap button of the form for coins', async (
   screen.getByRole('button', { name: 'Swap direction' }).focus();
   await user.keyboard('{Enter}');
   await screen.findByRole('region', { name: 'Exchange form' });
+  expect(await screen.findByText(/^We don’t sell coins for money/)).toBeTruthy();
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Swap direction'));
 });
 

@@ -37,7 +37,7 @@ export const MarketPrice = observer(() => {
 });
 
 export const SwapButton = observer(() => {
-  const { exchange } = useStores(exchangeGroup);
+  const { exchange, notifications } = useStores(exchangeGroup);
   const { formatMessage } = useExchangeTexts();
   const button = useRef<HTMLButtonElement>(null);
   // A swap between a purchase and an exchange replaces the form, and with it the button that had the focus.
@@ -45,7 +45,12 @@ export const SwapButton = observer(() => {
     if (exchange.takeReplacedForm() && document.activeElement === document.body) button.current?.focus();
   }, [exchange]);
   const label = formatMessage({ id: 'exchange.swap' });
-  return <IconButton ref={button} framed label={label} icon={<SwapIcon />} onClick={exchange.swap} />;
+  const swap = () => {
+    // D27: no coin is sold for money.
+    if (exchange.isBuying) notifications.show({ kind: 'info', message: 'exchange.notSold' });
+    exchange.swap();
+  };
+  return <IconButton ref={button} framed label={label} icon={<SwapIcon />} onClick={swap} />;
 });
 
 /** Separate component, because it renders every second. */
