@@ -76,6 +76,19 @@ test.concurrent('hydrates the 404 page and navigates from it without a page load
   await close();
 });
 
+test.concurrent('offers the form below the 404 of a pair, and becomes the page of the pair that is chosen', async () => {
+  const { page, problems, documents, close } = await open('/exchange-eth-xyz');
+  await page.getByText('Page Not Found: /exchange-eth-xyz').waitFor();
+  await page.getByText('We don’t know XYZ. Choose another coin here.').waitFor();
+  await page.getByRole('textbox', { name: 'You send' }).fill('2');
+  await page.waitForURL(/\/exchange-eth-(?!xyz)\w+\?.*amount=2/);
+  await page.getByText('404').waitFor({ state: 'hidden' });
+  expect(await page.getByRole('textbox', { name: 'You send' }).inputValue()).toBe('2');
+  expect(documents).toEqual(['/exchange-eth-xyz']);
+  expect(problems).toEqual([expect.stringContaining('404')]);
+  await close();
+});
+
 test.concurrent('loads the page once when a deployment removed the code of a navigation', async () => {
   // Gone for the page of before, whether the navigation asks for it, the pointer on its way, or a link in sight.
   const takeAway = (opened: Page, loads: readonly string[]) =>
