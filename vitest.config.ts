@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'component',
           environment: 'jsdom',
-          include: ['{renderer,console}/**/*.test.tsx'],
+          include: ['{renderer,console,web}/**/*.test.tsx'],
           setupFiles: ['tests/component/setup.ts'],
           isolate: false,
           maxWorkers: WORKERS,

@@ -1,4 +1,4 @@
-import { startTransition, useEffect } from 'react';
+import { startTransition, useEffect, useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createApp } from '../renderer/createApp.tsx';
@@ -8,15 +8,21 @@ import { siteShell } from '../renderer/screens/shell/siteShell.ts';
 import type { PageFailure, Snapshot } from '../renderer/stores/snapshot.ts';
 import '../renderer/styles/index.css';
 import { createBrowserPlatform } from './browser/browserPlatform.ts';
+import { followTranslator } from './browser/followTranslator.ts';
+import { findEarlyInput } from './browser/earlyInput.ts';
 import { hydrationClock } from './browser/hydrationClock.ts';
 import { loadMessages } from './browser/loadMessages.ts';
 import { ROOT_ELEMENT_ID, SNAPSHOT_ELEMENT_ID } from './pages/renderPage.ts';
 
-/** Hydrates the server-rendered page with the same data and clock. */
-export async function start(): Promise<void> {
+/**
+ * Hydrates the server-rendered page with the same data and clock. `takePressed` returns the button that the customer pressed last before
+ * the page's scripts, if it opens something.
+ */
+export async function start(takePressed: () => HTMLElement | null): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const snapshot = readSnapshot();
   if (!root || !snapshot) throw new Error('The page has no root element or snapshot: it was not rendered by this host');
+  followTranslator();
   const messages = await loadMessages(snapshot.locale);
   const { clock, settle } = hydrationClock(snapshot.renderedAt);
   const { getContext, stores, Providers } = createApp({
@@ -35,10 +41,17 @@ export async function start(): Promise<void> {
   if (!loaderData) return location.reload();
   const hydrationData = snapshot.failure ? hydratedFailure(snapshot.failure, snapshot.locale) : { loaderData };
   const router = createBrowserRouter(routes, { getContext, hydrationData });
+  let enterAgain = (): void => undefined;
+  const findInput = (): void => {
+    enterAgain = findEarlyInput(root);
+  };
   /** A store that changes while React hydrates makes the page differ from the server's, and React discards the server's markup. */
   const takeOver = (): void => {
     settle();
     stores.start();
+    const pressed = takePressed();
+    enterAgain();
+    pressed?.click();
     // The server rendered a skeleton, because only the browser renews an expired session (D64).
     if (stores.session.isUnsettled) void stores.session.refetch().then(() => router.revalidate());
   };
@@ -48,14 +61,15 @@ export async function start(): Promise<void> {
       root,
       <Providers>
         <RouterProvider router={router} />
-        <TakenOver onDone={takeOver} />
+        <TakenOver onCommit={findInput} onDone={takeOver} />
       </Providers>,
     );
   });
 }
 
-/** Calls back when hydration has finished: effects run after the first render. */
-function TakenOver({ onDone }: { onDone: () => void }) {
+/** Calls back in the commit that hydrates the page, and when hydration has finished: effects run after the first render. */
+function TakenOver({ onCommit, onDone }: { onCommit: () => void; onDone: () => void }) {
+  useLayoutEffect(onCommit, [onCommit]);
   useEffect(onDone, [onDone]);
   return null;
 }

@@ -7,6 +7,7 @@ import { localizePath, splitLocale, type LocaleCode } from '../contract/paths/lo
 import { createApp } from '../renderer/createApp.tsx';
 import type { LoadMessages, Messages } from '../renderer/i18n/messages.ts';
 import '../renderer/styles/index.css';
+import { followTranslator } from './browser/followTranslator.ts';
 import { loadMessages } from './browser/loadMessages.ts';
 import { createConsolePlatform } from './console/consolePlatform.ts';
 import type { ConsoleStart } from './console/consoleStart.ts';
@@ -17,6 +18,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
   if (!root || !text) throw new Error('The page has no root element or data: it was not sent by this host');
+  followTranslator();
   const { buildId, texts } = JSON.parse(text) as ConsoleStart;
   const { locale } = splitLocale(location.pathname);
   const loadAll = withOwnTexts(texts);

@@ -11,6 +11,7 @@ import { createApp } from '../renderer/createApp.tsx';
 import { followSession } from '../renderer/stores/followSession.ts';
 import { createRoutes } from '../renderer/routes.tsx';
 import { messengerShell } from '../renderer/screens/messenger/messengerShell.ts';
+import { followTranslator } from './browser/followTranslator.ts';
 import { loadMessages } from './browser/loadMessages.ts';
 import { connectMessenger } from './messenger/client.ts';
 import { readLaunch, type Launch } from './messenger/launch.ts';
@@ -27,6 +28,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ELEMENT_ID);
   const text = document.getElementById(SNAPSHOT_ELEMENT_ID)?.textContent;
   if (!root || !text) throw new Error('The page has no root element or data: it was not sent by this host');
+  followTranslator();
   const { buildId, origins, signingKeys } = JSON.parse(text) as MessengerStart;
   const launch = readLaunch();
   const client = launch && connectMessenger(launch.version, origins);

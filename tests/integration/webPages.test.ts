@@ -46,7 +46,7 @@ describe('a page', () => {
     for (const part of [
       'data-messages-en="e11" data-messages-ru="r22"',
       '>p{color:teal}</style>',
-      '>import("/assets/client-1a2b.js").then(page=>page.start())',
+      'import("/assets/client-1a2b.js").then(page=>page.start(takePressed))',
       'href="/assets/client-1a2b.js">',
       'href="/assets/shared-5e6f.js">',
       'href="/assets/HomeScreen-7a8b.js">',

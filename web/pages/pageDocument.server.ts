@@ -67,11 +67,14 @@ export function pageDocument(page: PageDocument): string {
 
 /**
  * Returns the script that starts the page. A page that was rendered here looks finished before its scripts run, so it says when they
- * can't.
+ * can't, submits no form itself, and remembers the last press of a button that opens something.
  */
 function startScript(entry: string): string {
   return [
-    `import(${JSON.stringify(entry)}).then(page=>page.start()).catch(error=>{`,
+    'let pressed=null;const press=event=>{pressed=event.target.closest("button[aria-haspopup]")},stay=event=>event.preventDefault();',
+    'addEventListener("click",press,true);addEventListener("submit",stay);',
+    'const takePressed=()=>{removeEventListener("click",press,true);removeEventListener("submit",stay);return pressed};',
+    `import(${JSON.stringify(entry)}).then(page=>page.start(takePressed)).catch(error=>{`,
     `const notice=document.getElementById("${START_FAILURE_ELEMENT_ID}");`,
     'notice.querySelector("button").onclick=()=>location.reload();notice.hidden=false;reportError(error)})',
   ].join('');
