@@ -18,7 +18,11 @@ export function AmountOutput({ text, unit, prefix = null, stale = false, classNa
     <span className={classNames(styles['amount'], styles['output'], stale && styles['stale'], className)}>
       {prefix && <AmountPrefix kind={prefix} />}
       <span className={styles['box']}>
-        <span className={classNames(styles['text'], 'numeric')} data-width={amountWidth(unit ? `${text} ${unit}` : text)}>
+        <span
+          translate="no"
+          className={classNames(styles['text'], 'numeric')}
+          data-width={amountWidth(unit ? `${text} ${unit}` : text)}
+        >
           {text}
           {unit && <span className={styles['unit']}> {unit}</span>}
         </span>

@@ -32,7 +32,7 @@ export function CoinButton({ coin, label, placeholder, onClick, onApproach, disa
     >
       {coin && <CoinLogo ticker={coin.ticker} source={coin.source} network={coin.network} />}
       <VisuallyHidden>{label}: </VisuallyHidden>
-      <span className={styles['text']}>
+      <span className={styles['text']} translate={coin ? 'no' : undefined}>
         {coin ? coin.ticker : placeholder}
         {coin && ' '}
         {coin && <small className={styles['network']}>{coin.networkTitle}</small>}

@@ -18,7 +18,7 @@ export interface CoinLogoProps {
 /** Decorative: ticker and network are next to it as text. */
 export function CoinLogo({ ticker, source, network, size = 'medium', lazy = false, className }: CoinLogoProps) {
   return (
-    <span className={classNames(styles['logo'], styles[size], className)} aria-hidden="true">
+    <span className={classNames(styles['logo'], styles[size], className)} aria-hidden="true" translate="no">
       {/* A new element for another picture: one that is still on its way must not leave the one before in its place. */}
       <Disc key={source} ticker={ticker} source={source} lazy={lazy} className={styles['coin']} />
       {network && (

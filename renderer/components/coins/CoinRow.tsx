@@ -48,7 +48,7 @@ export const CoinRow = memo(function CoinRow({ id, optionId, index, total, descr
     >
       <CoinLogo {...view.logo} lazy />
       <span className={styles['names']}>
-        <span className={styles['title']}>
+        <span className={styles['title']} translate="no">
           <b>
             <Marked text={view.ticker} query={query} />
           </b>{' '}

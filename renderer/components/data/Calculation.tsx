@@ -16,7 +16,7 @@ export interface CalculationLine {
 export function Calculation({ unit, lines }: { unit: string; lines: readonly CalculationLine[] }) {
   return (
     <div className={classNames(styles['calculation'], 'numeric')}>
-      <div className={styles['unit']} aria-hidden="true">
+      <div translate="no" className={styles['unit']} aria-hidden="true">
         {unit}
       </div>
       <dl className={styles['lines']}>
@@ -26,7 +26,7 @@ export function Calculation({ unit, lines }: { unit: string; lines: readonly Cal
               {term}
               {note && <small>{note}</small>}
             </dt>
-            <dd>
+            <dd translate="no">
               {amount}
               <span className="visually-hidden"> {unit}</span>
             </dd>

@@ -60,7 +60,7 @@ export function CopyRow({
     <div className={classNames(styles['row'], tone === 'attention' && styles['attention'])}>
       <div className={styles['grid']}>
         <span className={styles['label']}>{label}</span>
-        <strong ref={shown} className={classNames(styles['value'], styles[kind], kind === 'amount' && 'numeric')}>
+        <strong ref={shown} translate="no" className={classNames(styles['value'], styles[kind], kind === 'amount' && 'numeric')}>
           {kind === 'address' && display === undefined ? <Address value={value} /> : (display ?? value)}
         </strong>
         {note && <span className={styles['note']}>{note}</span>}

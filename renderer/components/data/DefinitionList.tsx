@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../classNames.ts';
+import { translateOf } from './machineText.ts';
 import styles from './DefinitionList.module.css';
 
 export interface Definition {
@@ -17,7 +18,7 @@ export function DefinitionList({ items, className }: { items: readonly Definitio
       {items.map((item) => (
         <div key={item.id} className={classNames(styles['line'], item.tone && styles[item.tone])}>
           <dt>{item.term}</dt>
-          <dd>{item.detail}</dd>
+          <dd translate={translateOf(item.detail)}>{item.detail}</dd>
         </div>
       ))}
     </dl>

@@ -20,7 +20,7 @@ export function Figure({ label, value, unit, change, stale = false }: FigureProp
         <span className={styles['label']}>{label}</span>
         {change && <span className={classNames(styles['change'], styles[change.tone], 'numeric')}>{change.text}</span>}
       </div>
-      <div className={classNames(styles['value'], stale && styles['stale'], 'numeric')}>
+      <div translate="no" className={classNames(styles['value'], stale && styles['stale'], 'numeric')}>
         {value}
         {unit && <span className={styles['unit']}> {unit}</span>}
       </div>

@@ -9,5 +9,5 @@ export const USDT_DECIMALS = 2;
 /** An amount with its unit: "312.48 USDT". */
 export const Usdt = observer(({ amount }: { amount: Decimal }) => {
   const { locale } = useStores();
-  return <span className="numeric">{`${formatAmount(amount, locale.code, USDT_DECIMALS)}\u00a0USDT`}</span>;
+  return <span className="numeric" translate="no">{`${formatAmount(amount, locale.code, USDT_DECIMALS)}\u00a0USDT`}</span>;
 });

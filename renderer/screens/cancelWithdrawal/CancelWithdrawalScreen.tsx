@@ -114,7 +114,15 @@ const Details = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
         items={[
           { id: 'amount', term: <FormattedMessage id="stopWithdrawal.amount" />, detail: usdt(amount) },
           { id: 'arrives', term: <FormattedMessage id="stopWithdrawal.arrives" />, detail: usdt(arrives) },
-          { id: 'to', term: <FormattedMessage id="stopWithdrawal.address" />, detail: <span className="mono">{address}</span> },
+          {
+            id: 'to',
+            term: <FormattedMessage id="stopWithdrawal.address" />,
+            detail: (
+              <span className="mono" translate="no">
+                {address}
+              </span>
+            ),
+          },
           ...(time === null ? [] : [{ id: 'time', term: <FormattedMessage id="stopWithdrawal.time" />, detail: time }]),
           ...(isDelayed ? [{ id: 'state', term: <FormattedMessage id="stopWithdrawal.state" />, detail: delayed }] : []),
         ]}

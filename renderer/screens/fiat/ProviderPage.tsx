@@ -51,7 +51,9 @@ export function ProviderPage({ title, url, children, open, onOpen, onClose }: Pr
           </span>
           <p className={order['foot']}>
             <LockIcon />
-            <span className="mono">{new URL(url).host}</span>
+            <span className="mono" translate="no">
+              {new URL(url).host}
+            </span>
           </p>
         </div>
       </div>

@@ -62,9 +62,13 @@ export const OrderRow = observer(({ record, isDeviceOnly, match }: ListedOrder) 
       </span>
       <span className={styles['created']}>
         <LocalTime at={createdAt} format="dateTime" />
-        <small className="hint mono">{shortened(orderId)}</small>
+        <small className="hint mono" translate="no">
+          {shortened(orderId)}
+        </small>
       </span>
-      <span className={classNames('mono', styles['to'])}>{shortened(destinationAddress)}</span>
+      <span className={classNames('mono', styles['to'])} translate="no">
+        {shortened(destinationAddress)}
+      </span>
       <span className={styles['state']}>
         <State record={record} />
       </span>
@@ -131,7 +135,9 @@ function Match({ match: { field, text } }: { match: NonNullable<ListedOrder['mat
   return (
     <small className="hint">
       <FormattedMessage id={`history.match.${field}`} />{' '}
-      <mark className={classNames('mono', styles['match'])}>{shortened(text)}</mark>
+      <mark className={classNames('mono', styles['match'])} translate="no">
+        {shortened(text)}
+      </mark>
     </small>
   );
 }

@@ -7,7 +7,7 @@ const TAIL = 6;
 export function AddressText({ address }: { address: string }) {
   const isShort = address.length <= HEAD + TAIL;
   return (
-    <span className={styles['address']}>
+    <span className={styles['address']} translate="no">
       {isShort ? (
         <b>{address}</b>
       ) : (

@@ -96,7 +96,11 @@ function useDefinitions(order: Order): Definition[] {
           {
             id: 'memo',
             term: to.network?.memoName ?? 'Memo',
-            detail: <span className="mono">{order.destinationAddressMemo}</span>,
+            detail: (
+              <span className="mono" translate="no">
+                {order.destinationAddressMemo}
+              </span>
+            ),
           },
         ]
       : []),
@@ -104,7 +108,9 @@ function useDefinitions(order: Order): Definition[] {
       id: 'refund',
       term: formatMessage({ id: 'order.details.refundTo' }),
       detail: order.refundAddress ? (
-        <span className="mono">{order.refundAddress}</span>
+        <span className="mono" translate="no">
+          {order.refundAddress}
+        </span>
       ) : (
         <span className="secondary">{formatMessage({ id: 'order.details.noRefund' })}</span>
       ),

@@ -49,7 +49,10 @@ export const OrderLine = observer(({ order, kind }: { order: Order; kind: ReactN
   return (
     <span className={styles['line']}>
       <span>
-        <FormattedMessage id="order.id" /> <span className="mono">{shortened(order.orderId)}</span>
+        <FormattedMessage id="order.id" />{' '}
+        <span className="mono" translate="no">
+          {shortened(order.orderId)}
+        </span>
       </span>
       <IconButton
         className={styles['copyId']}

@@ -10,7 +10,11 @@ import styles from './order.module.css';
 export const TransactionLink = observer(({ hash, url }: { hash: string; url: string | null }) => {
   const { formatMessage } = useIntl();
   const { locale } = useStores();
-  const text = <span className="mono">{shortened(hash)}</span>;
+  const text = (
+    <span className="mono" translate="no">
+      {shortened(hash)}
+    </span>
+  );
   if (url?.startsWith('/')) {
     // The explorer of an embedded network is the sandbox page of this site.
     const label = formatMessage({ id: 'order.transactionInSandbox' }, { hash: shortened(hash) });

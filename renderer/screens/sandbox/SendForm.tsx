@@ -164,7 +164,16 @@ const Outcome = observer(({ sandbox }: { sandbox: SandboxStore }) => {
             )
           }
         >
-          <FormattedMessage id="sandbox.send.hash" values={{ hash: <span className="mono">{shortened(sent.txHash)}</span> }} />
+          <FormattedMessage
+            id="sandbox.send.hash"
+            values={{
+              hash: (
+                <span className="mono" translate="no">
+                  {shortened(sent.txHash)}
+                </span>
+              ),
+            }}
+          />
         </Notice>
       )}
       {problem?.at === 'send' && (

@@ -44,7 +44,11 @@ function useColumns(wanted: string | null): DataColumn<SandboxTransfer>[] {
   const named = (slug: string) => bySlug.get(slug) ?? { currencyTitle: slug.toUpperCase() };
   const heading = (id: 'time' | 'amount' | 'from' | 'to' | 'hash' | 'confirmations') =>
     formatMessage({ id: `sandbox.transfers.${id}` });
-  const mono = (text: string) => <span className="mono">{shortened(text)}</span>;
+  const mono = (text: string) => (
+    <span className="mono" translate="no">
+      {shortened(text)}
+    </span>
+  );
   return [
     { id: 'time', heading: heading('time'), cell: ({ sentAt }) => <LocalTime at={sentAt} /> },
     { id: 'amount', heading: heading('amount'), cell: ({ amount, instrumentSlug }) => money(amount, named(instrumentSlug)) },

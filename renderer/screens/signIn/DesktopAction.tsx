@@ -62,7 +62,9 @@ export const DesktopAction = observer(({ challengeId, onSend }: DesktopActionPro
         <span className="hint">
           <FormattedMessage id="desktopSignIn.action.address" />
         </span>
-        <b className="mono">{address}</b>
+        <b className="mono" translate="no">
+          {address}
+        </b>
       </p>
       <ProofMethods
         challenge={action.challenge}

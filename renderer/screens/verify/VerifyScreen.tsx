@@ -115,7 +115,16 @@ function Result({ read: { signed, verdict } }: { read: Read }) {
   return (
     <Card className={styles['card']} title={<FormattedMessage id={heading} />}>
       <Notice kind={kind} title={<FormattedMessage id={title} />}>
-        <FormattedMessage id={text} values={{ key: <span className="mono">{signed.keyId.slice(0, 64)}</span> }} />
+        <FormattedMessage
+          id={text}
+          values={{
+            key: (
+              <span className="mono" translate="no">
+                {signed.keyId.slice(0, 64)}
+              </span>
+            ),
+          }}
+        />
       </Notice>
       <SignedDocumentView document={signed.document} />
     </Card>

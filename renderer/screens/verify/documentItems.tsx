@@ -24,11 +24,19 @@ export function documentItems(document: SignedFields, reader: Reader): Definitio
   const field = fieldOf(document, reader);
   const lines = [
     field('exchange', (value) => value),
-    field('orderId', (value) => <span className="mono">{value}</span>),
+    field('orderId', (value) => (
+      <span className="mono" translate="no">
+        {value}
+      </span>
+    )),
     field('createdAt', timeOf),
     ...(isReceipt ? receiptItems(document, reader, to) : guaranteeItems(document, reader, from, to)),
     field('destinationAddress', (value) => <AddressText address={value} />),
-    field('destinationAddressMemo', (value) => <span className="mono">{value}</span>),
+    field('destinationAddressMemo', (value) => (
+      <span className="mono" translate="no">
+        {value}
+      </span>
+    )),
     field('networkFee', (value) => amountOf(value, to, reader)),
     field('collectionFee', (value) => amountOf(value, to, reader)),
     field('platformFee', (value) => amountOf(value, to, reader)),
@@ -45,7 +53,11 @@ function guaranteeItems(document: SignedFields, reader: Reader, from: string, to
     field('confirmBy', timeOf),
     field('claimedDepositAmount', (value) => amountOf(value, from, reader)),
     field('depositAddress', (value) => <AddressText address={value} />),
-    field('depositAddressMemo', (value) => <span className="mono">{value}</span>),
+    field('depositAddressMemo', (value) => (
+      <span className="mono" translate="no">
+        {value}
+      </span>
+    )),
     field('amountToGet', (value) => `${isFixed ? '=' : '≈'} ${amountOf(value, to, reader)}`),
     field('price', (value) => rateOf(value, from, to, reader)),
     field('minConfirmations', (value) => value),

@@ -179,7 +179,18 @@ const What = observer(({ movement }: { movement: Movement }) => {
         {kind === 'RETURN' && withdrawal && (
           <FormattedMessage id={withdrawal.state === 'CANCELLED' ? 'wallet.returned.CANCELLED' : 'wallet.returned.FAILED'} />
         )}
-        {order && <FormattedMessage id="wallet.ofOrder" values={{ order: <span className="mono">{order}</span> }} />}
+        {order && (
+          <FormattedMessage
+            id="wallet.ofOrder"
+            values={{
+              order: (
+                <span className="mono" translate="no">
+                  {order}
+                </span>
+              ),
+            }}
+          />
+        )}
         {source}
         {instrumentFrom && instrumentTo && (
           <>

@@ -96,7 +96,7 @@ export const ConfirmDialog = observer(({ confirmation }: ConfirmationProps) => {
           <span className={styles['label']}>
             <FormattedMessage id="withdraw.toOn" values={values} />
           </span>
-          <p className={`mono ${styles['whole']}`}>
+          <p className={`mono ${styles['whole']}`} translate="no">
             <b>{target.address.slice(0, MARKED)}</b>
             {target.address.slice(MARKED, -MARKED)}
             <b>{target.address.slice(-MARKED)}</b>

@@ -117,7 +117,10 @@ const Next = observer(({ withdrawal }: { withdrawal: Withdrawal }) => {
   if (txHash !== null && explorerUrl !== null) {
     return (
       <ExternalLink href={explorerUrl} className={styles['transaction']}>
-        <span className="mono">{shortened(txHash, 4, 4)}</span> <ExternalIcon size="small" />
+        <span className="mono" translate="no">
+          {shortened(txHash, 4, 4)}
+        </span>{' '}
+        <ExternalIcon size="small" />
       </ExternalLink>
     );
   }

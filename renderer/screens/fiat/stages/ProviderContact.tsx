@@ -9,7 +9,14 @@ export function ProviderContact({ fiat: { providerName, reference, supportEmail 
       {reference !== null && (
         <FormattedMessage
           id="fiat.support.number"
-          values={{ provider: providerName, number: <span className="mono">{reference}</span> }}
+          values={{
+            provider: providerName,
+            number: (
+              <span className="mono" translate="no">
+                {reference}
+              </span>
+            ),
+          }}
         />
       )}{' '}
       {supportEmail !== null && (

@@ -14,7 +14,7 @@ export function ChoiceAmount({
 }) {
   if (figure === null) return <Skeleton shape="amount" width="half" />;
   return (
-    <p className={`${decisionStyles['choiceAmount']} numeric`}>
+    <p className={`${decisionStyles['choiceAmount']} numeric`} translate="no">
       {isApproximate && <span className={styles['quietSign']}>≈</span>} {figure} <small>{unit}</small>
     </p>
   );

@@ -104,7 +104,14 @@ const Deadline = observer(({ order }: { order: Order }) => {
       <span>
         <FormattedMessage
           id={atDeadline(address, refundAmount)}
-          values={{ time, address: <span className="mono">{address}</span> }}
+          values={{
+            time,
+            address: (
+              <span className="mono" translate="no">
+                {address}
+              </span>
+            ),
+          }}
         />
       </span>
     </p>

@@ -79,7 +79,11 @@ const RefundLines = observer(({ order }: { order: Order }) => {
           {
             id: 'to',
             term: formatMessage({ id: 'order.decision.to' }),
-            detail: <span className="mono">{knownRefundAddress}</span>,
+            detail: (
+              <span className="mono" translate="no">
+                {knownRefundAddress}
+              </span>
+            ),
           },
           ...refundMemo(order, formatMessage({ id: 'order.decision.noMemo' })),
         ]),
@@ -120,7 +124,16 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
       isReasonShown={blocked !== null}
     >
       {!decision.asksForAddress ? (
-        <FormattedMessage id="order.decision.refundTo" values={{ address: <span className="mono">{knownRefundAddress}</span> }} />
+        <FormattedMessage
+          id="order.decision.refundTo"
+          values={{
+            address: (
+              <span className="mono" translate="no">
+                {knownRefundAddress}
+              </span>
+            ),
+          }}
+        />
       ) : (
         now
       )}

@@ -85,6 +85,13 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
 export function refundMemo({ pair, refundAddressMemo }: Order, none: string): Definition[] {
   const { requiresMemo, network } = pair.instrumentFrom;
   if (!requiresMemo) return [];
-  const detail = refundAddressMemo === null ? none : <span className="mono">{refundAddressMemo}</span>;
+  const detail =
+    refundAddressMemo === null ? (
+      none
+    ) : (
+      <span className="mono" translate="no">
+        {refundAddressMemo}
+      </span>
+    );
   return [{ id: 'memo', term: network?.memoName ?? 'Memo', detail }];
 }

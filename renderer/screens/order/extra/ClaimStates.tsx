@@ -20,7 +20,16 @@ export function ClaimStates({ order }: { order: Order }) {
     const { message, kind, needsSupport } = MESSAGES[state];
     return (
       <Notice key={txHash} kind={kind} role="status" actions={needsSupport && <ContactLink orderId={order.orderId} />}>
-        <FormattedMessage id={message} values={{ hash: <span className="mono">{txHash}</span> }} />
+        <FormattedMessage
+          id={message}
+          values={{
+            hash: (
+              <span className="mono" translate="no">
+                {txHash}
+              </span>
+            ),
+          }}
+        />
       </Notice>
     );
   });

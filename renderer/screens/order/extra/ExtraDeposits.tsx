@@ -187,7 +187,11 @@ const ExtraLines = observer(({ order, deposit }: ExtraProps) => {
           {
             id: 'to',
             term: formatMessage({ id: 'order.refund.to' }),
-            detail: <span className="mono">{refundAddress}</span>,
+            detail: (
+              <span className="mono" translate="no">
+                {refundAddress}
+              </span>
+            ),
           },
           ...(deposit.actions.includes('REFUND') ? refundMemo(order, formatMessage({ id: 'order.decision.noMemo' })) : []),
         ]),

@@ -57,7 +57,9 @@ function Verified({ guarantee }: { guarantee: SignedGuarantee }) {
             <FormattedMessage id="guarantee.signed" />
             <CheckIcon size="small" className={styles['tick']} />
           </span>
-          <span className="mono">{guarantee.keyId}</span>
+          <span className="mono" translate="no">
+            {guarantee.keyId}
+          </span>
         </span>
       }
     >

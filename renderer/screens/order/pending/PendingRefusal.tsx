@@ -26,7 +26,13 @@ export const PendingRefusal = observer(() => {
           <p className="hint">
             <FormattedMessage
               id="order.pending.request"
-              values={{ requestId: <span className="mono">{refusal.requestId}</span> }}
+              values={{
+                requestId: (
+                  <span className="mono" translate="no">
+                    {refusal.requestId}
+                  </span>
+                ),
+              }}
             />
           </p>
         )}

@@ -119,7 +119,11 @@ function RefundLines({ order }: { order: Order }) {
           {
             id: 'to',
             term: formatMessage({ id: 'order.refund.to' }),
-            detail: <span className="mono">{order.refundAddress}</span>,
+            detail: (
+              <span className="mono" translate="no">
+                {order.refundAddress}
+              </span>
+            ),
           },
         ]
       : []),

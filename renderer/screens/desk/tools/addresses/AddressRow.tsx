@@ -50,17 +50,29 @@ export const AddressRow = observer(({ entry, field, isOpen, onToggle, onEdit, on
           </span>
         </p>
         <p className={styles['address']}>
-          {isOpen ? <AddressText address={address} /> : <span className="mono">{shortened(address)}</span>}
+          {isOpen ? (
+            <AddressText address={address} />
+          ) : (
+            <span className="mono" translate="no">
+              {shortened(address)}
+            </span>
+          )}
           {!isOpen && memo && (
             <span className="hint">
               {' · '}
-              {memoName} <span className="mono">{memo}</span>
+              {memoName}{' '}
+              <span className="mono" translate="no">
+                {memo}
+              </span>
             </span>
           )}
         </p>
         {isOpen && memo && (
           <p className="hint">
-            {memoName} <span className={classNames('mono', styles['memo'])}>{memo}</span>
+            {memoName}{' '}
+            <span className={classNames('mono', styles['memo'])} translate="no">
+              {memo}
+            </span>
           </p>
         )}
         {(isOpen || !memo) && (

@@ -61,7 +61,9 @@ export const AddressUse = observer(() => {
       <p className="hint">
         <FormattedMessage id="exchange.coinOn" values={{ ticker: coin.currencyTitle, network: networkName(coin) }} />
         {' · '}
-        <span className="mono">{shortened(payload.destinationAddress)}</span>
+        <span className="mono" translate="no">
+          {shortened(payload.destinationAddress)}
+        </span>
       </p>
       <div className={styles['formActions']}>
         <Button size="small" onClick={() => answer(false)}>
