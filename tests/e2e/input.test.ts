@@ -119,17 +119,16 @@ test.concurrent('creates one order, and one history entry, for four presses', as
   await open('/exchange-btc-usdttrc20?amount=0.01');
   await fillIn(form);
   const created = recordCreations(page);
+  const pressed = Promise.withResolvers<void>();
   await page.route(`**${apiRoutes['orders.create'].path}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await pressed.promise;
     await route.continue();
   });
   const entries = await page.evaluate(() => history.length);
   const button = await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).boundingBox();
   const [x, y] = [(button?.x ?? 0) + 20, (button?.y ?? 0) + 10];
-  for (let presses = 0; presses < 4; presses += 1) {
-    await page.mouse.click(x, y);
-    await page.waitForTimeout(60);
-  }
+  for (let presses = 0; presses < 4; presses += 1) await page.mouse.click(x, y, { delay: 60 });
+  pressed.resolve();
   const { orderId } = await reachOrder({ page, problems }, say);
   expect(new Set(created.map(({ key }) => key)).size).toBe(1);
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
