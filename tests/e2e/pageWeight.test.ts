@@ -6,7 +6,7 @@ import { STAGE_PARTS } from '../../renderer/screens/order/stages/stageParts.ts';
 import { pageAssets, styleFiles, type Manifest } from '../../web/pages/pageAssets.server.ts';
 
 const CLIENT = 'dist/web/client';
-/** Without headers, which a browser counts too: `npm run bench` measures both against 150 kB on the exchange page. */
+/** Without headers, which a browser counts too: `npm run bench` measures both against 152 kB on the exchange page. */
 const SCRIPT_LIMIT_BYTES = {
   'notFound/NotFoundScreen': 120_500,
   'blog/BlogScreen': 124_000,
