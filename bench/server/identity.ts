@@ -1,9 +1,12 @@
 import { randomFillSync } from 'node:crypto';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
 import sharp from 'sharp';
 import { identityRoutes, type SubmitIdentityInput } from '../../contract/api/identity.ts';
+import { DATABASE_FILE } from '../../server/db/openDatabase.ts';
 import type { Figure } from '../measure.ts';
-import { signUp } from './customers.ts';
+import { signUp, type SignedIn } from './customers.ts';
 import { startApi } from './process.ts';
 
 /** A photo of 12 megapixels, as phones take them */
@@ -18,8 +21,11 @@ export async function measureIdentity(): Promise<Figure[]> {
   const api = await startApi({ EMBEDDED_CHAIN_SPEED: '60' });
   try {
     const photo = await noisyPhoto();
-    const submitting = async (number: number): Promise<number> => {
-      const { accessToken, address } = await signUp(api.origin, number);
+    const customers = await Promise.all(
+      Array.from({ length: CUSTOMERS + 2 }, async (_, number) => await signUp(api.origin, number)),
+    );
+    confirmMails(join(api.dataDirectory, DATABASE_FILE));
+    const submitting = async ({ accessToken, address }: SignedIn): Promise<number> => {
       const startedAt = performance.now();
       const answer = await fetch(api.origin + identityRoutes['identity.submit'].path, {
         method: 'POST',
@@ -29,13 +35,15 @@ export async function measureIdentity(): Promise<Figure[]> {
       if (!answer.ok) throw new Error(`A submission was answered ${answer.status}: ${await answer.text()}`);
       return performance.now() - startedAt;
     };
-    await submitting(1);
+    const [first, second, ...others] = customers;
+    if (!first || !second) throw new Error('Nobody signed up');
+    await submitting(first);
     const before = api.usage();
-    const alone = await submitting(2);
+    const alone = await submitting(second);
     const cpuSeconds = api.usage().cpuSeconds - before.cpuSeconds;
     let most = before.megabytes;
     const watch = setInterval(() => (most = Math.max(most, api.usage().megabytes)), WATCH_MS);
-    await Promise.all(Array.from({ length: CUSTOMERS }, async (_, index) => await submitting(3 + index)));
+    await Promise.all(others.map(submitting));
     clearInterval(watch);
     const size = `${(photo.length / 1e6).toFixed(1)} MB each`;
     return [
@@ -59,6 +67,14 @@ export async function measureIdentity(): Promise<Figure[]> {
   } finally {
     await api.stop();
   }
+}
+
+/** Confirms the e-mails of all customers, as the links in their mails do: the host sends no mail. */
+function confirmMails(file: string): void {
+  const database = new DatabaseSync(file);
+  database.exec('pragma busy_timeout = 5000');
+  database.exec('update users set email_confirmed_at = 1');
+  database.close();
 }
 
 async function noisyPhoto(): Promise<Buffer> {
