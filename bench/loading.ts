@@ -1,5 +1,5 @@
 import lighthouse, { desktopConfig, type Flags } from 'lighthouse';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { freePort } from '../scripts/site/freePort.ts';
 import { median, repeat, spread, type Bench, type Figure } from './measure.ts';
 

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 
 /** What a figure is compared with: a bound, or a multiple of the floor of the same run. */
 export type Target = { kind: 'atMost' | 'atLeast'; value: number } | { kind: 'atMostFloor' | 'atLeastFloor'; times: number };

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** The event that starts the clock, and the change that stops it when it is painted */
 export interface PaintWatch {

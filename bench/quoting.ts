@@ -1,6 +1,6 @@
 import type { PairData } from '../contract/api/rates.ts';
 import { LIVE_PATH, type LiveMessage, type LiveRequest } from '../contract/live.ts';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { CPU_THROTTLING, percentile, spread, type Bench, type Figure } from './measure.ts';
 import { untilPainted } from './paint.ts';
 import { coldVisit, waitUntilAlive } from './visit.ts';

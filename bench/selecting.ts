@@ -1,5 +1,5 @@
 import type { Instrument } from '../contract/api/instruments.ts';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { CPU_THROTTLING, percentile, spread, type Bench, type Figure } from './measure.ts';
 import { untilPainted } from './paint.ts';
 import { coldVisit, waitUntilAlive } from './visit.ts';

@@ -1,7 +1,7 @@
 import { CPU_THROTTLING, percentile, spread, type Bench, type Figure } from './measure.ts';
 import { untilPainted } from './paint.ts';
 import { coldVisit, waitUntilAlive } from './visit.ts';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 
 const ROUNDS = 5;
 const KEYSTROKES_PER_ROUND = 10;

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { median, repeat, type Bench, type Figure } from './measure.ts';
 import { coldVisit, waitUntilAlive } from './visit.ts';
 

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { measureDesktop } from '../bench/desktop/desktop.ts';
 import { buildFloors } from '../bench/floors/build.ts';
 import { measureLoading } from '../bench/loading.ts';

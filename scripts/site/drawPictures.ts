@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { ensureChromium } from '../chromium.ts';
 
 /** A picture: content (HTML) in the middle of a tile. Sizes are in pixels. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemText } from '../../main/texts.ts';
 import { openEmbeddedDatabase } from '../../server/db/database.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { CHAIN_PATIENCE_MS } from '../support/chainPatience.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallName } from '../../contract/api/index.ts';
 import type { ApiResult, DesktopBridge, IpcInput, StartInfo } from '../../contract/ipc.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KEEP_RUNNING_KEY } from '../../contract/desktop/keepRunning.ts';
 import type { DesktopBridge } from '../../contract/ipc.ts';

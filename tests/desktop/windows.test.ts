@@ -1,5 +1,5 @@
 import type { Dialog, MessageBoxOptions } from 'electron';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { launchApp, type RunningApp } from './support/launchApp.ts';
 import { pageHeading } from './support/pageHeading.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { takenOver } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { ConsoleOutput } from '../../contract/console/routes.ts';
 import { OPERATOR_SCOPES } from '../../contract/accounts/operatorScopes.ts';

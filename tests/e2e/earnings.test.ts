@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { formatAmount } from '../../contract/formatAmount.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { compare } from '../../contract/money.ts';
 import type { Visitor } from '../support/browser/browser.ts';

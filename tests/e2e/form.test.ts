@@ -1,5 +1,5 @@
 import { FIXED_RATE_LOCK_MS } from '../../contract/limits.ts';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { ADDRESSES, exchangeForm, type ExchangeForm } from '../support/browser/exchangeForm.ts';
 import { useSite } from '../support/browser/useSite.ts';

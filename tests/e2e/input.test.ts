@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import { takenOver } from '../support/browser/browser.ts';

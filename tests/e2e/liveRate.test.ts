@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { afterEach, expect, test } from 'vitest';
 import { apiRoutes } from '../../contract/api/index.ts';
 import { amount, roundToDecimal } from '../../contract/money.ts';

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright';
 import { afterAll, test } from 'vitest';
 import { startBotStandIn } from '../../scripts/messenger/botStandIn.ts';
 import { hostPage } from '../../scripts/messenger/hostPage.ts';

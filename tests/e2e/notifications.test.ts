@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { RUSSIAN, takenOver } from '../support/browser/browser.ts';

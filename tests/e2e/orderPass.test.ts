@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { PHONE } from '../support/browser/browser.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { apiRoutes, type CallName } from '../../contract/api/index.ts';
 import { LOCALE_CODES, localizePath, LOCALES, type LocaleCode } from '../../contract/paths/locales.ts';

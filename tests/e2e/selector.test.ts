@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test, vi } from 'vitest';
 import { exchangeForm } from '../support/browser/exchangeForm.ts';
 import { useSite } from '../support/browser/useSite.ts';

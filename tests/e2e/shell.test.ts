@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { takenOver } from '../support/browser/browser.ts';
 import { useSite } from '../support/browser/useSite.ts';

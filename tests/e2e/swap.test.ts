@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { apiRoutes, type CallOutput } from '../../contract/api/index.ts';
 import { expect, test } from 'vitest';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';

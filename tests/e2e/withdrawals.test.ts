@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { shortenedEmail } from '../../contract/shortened.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toBaseUnits } from '../../contract/money.ts';
 import type { NodesUnderTest, NodesWithPayees } from '../conformance/chainUnderTest.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { DesktopBridge } from '../../../contract/ipc.ts';
 import { appUrl, launchApp, reachUrl, type RunningApp } from '../support/launchApp.ts';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Leads nowhere: no test reaches the network. */
 const FOREIGN = 'https://foreign.example/';

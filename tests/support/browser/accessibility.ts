@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright';
 
 /** Rules of axe by id; all of them by default */
 export interface Rules {

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright';
 import { ensureChromium } from '../../../scripts/chromium.ts';
 import { sayMismatch } from './hydration.ts';
 import { newClient } from './newClient.ts';

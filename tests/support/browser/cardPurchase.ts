@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import { tabTo } from './browser.ts';
 import { ADDRESSES } from './exchangeForm.ts';
 import type { Say } from './words.ts';

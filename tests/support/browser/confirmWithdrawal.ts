@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, vi } from 'vitest';
 import { shortenedEmail } from '../../../contract/shortened.ts';
 import { PATIENCE } from '../chainPatience.ts';

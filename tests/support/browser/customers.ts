@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, vi } from 'vitest';
 import { PATIENCE } from '../chainPatience.ts';
 import type { SiteApi } from './siteApi.ts';

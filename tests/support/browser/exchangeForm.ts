@@ -1,5 +1,5 @@
 import { FIXED_RATE_LOCK_MS } from '../../../contract/limits.ts';
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright';
 import type { Say } from './words.ts';
 
 /** Addresses of the chains' own published examples: nobody's wallet of ours. */

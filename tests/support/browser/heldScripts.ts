@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Opens a page as a slow network does: what the server rendered is there, and the scripts wait until the returned function is called. */
 export async function openWithHeldScripts(page: Page, path: string): Promise<() => void> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { OperatorScope } from '../../../contract/accounts/operatorScopes.ts';
 import { nodeArguments } from '../../../scripts/commands.mjs';
 import { ownEnvironment } from '../ownEnvironment.ts';

@@ -1,4 +1,4 @@
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright';
 import { expect, vi } from 'vitest';
 import { apiRoutes, type CallName } from '../../../contract/api/index.ts';
 import { formatAmount } from '../../../contract/formatAmount.ts';

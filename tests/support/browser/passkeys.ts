@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { apiRoutes, type CallInput, type CallName, type CallOutput } from '../../../contract/api/index.ts';
 import { mailedText, signUp, type Credentials } from './customers.ts';
 import type { SiteApi } from './siteApi.ts';

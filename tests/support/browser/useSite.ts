@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright';
 import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser, visit, type Visitor } from './browser.ts';
 import { startSite, type Site } from './site.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-// playwright-core does not export its types of the protocol.
+// playwright does not export its types of the protocol.
 import type { Protocol } from '../../../../node_modules/playwright-core/types/protocol.d.ts';
 
 export type { Protocol };
