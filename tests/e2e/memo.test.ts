@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { apiRoutes } from '../../contract/api/index.ts';
 import { accessibilityFaults } from '../support/browser/accessibility.ts';
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { untilUnattributed } from '../support/ledger.ts';
@@ -22,7 +23,7 @@ describe('receiving a coin with memos', () => {
     await form.terms.check();
     const inSentence = name.toLowerCase();
     await form.button(say('exchange.button.memo', { name: inSentence })).click();
-    await page.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
+    await page.getByText(say('exchange.memo.missing', { name: inSentence })).waitFor();
     const memo = form.form.getByRole('textbox', { name: say('exchange.memo', { name }) });
     await memo.fill('778899\u200b');
     await page.getByText(say('exchange.cleaned')).waitFor();
@@ -34,6 +35,43 @@ describe('receiving a coin with memos', () => {
       .getByRole('region', { name: say('order.details') })
       .getByText('778899')
       .waitFor();
+    await close();
+  });
+
+  test.concurrent('says what a destination tag is, and names the correction as the next step', async () => {
+    const { page, open, close } = await visit();
+    await open('/exchange-btc-xrp?amount=0.01');
+    const form = exchangeForm(page, say);
+    const name = await memoNameOf('xrp');
+    await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
+    await form.terms.check();
+    const memo = form.form.getByRole('textbox', { name: say('exchange.memo', { name }) });
+    await memo.fill('abc');
+    await page.getByText(say('exchange.memo.number', { name: name.toLowerCase() })).waitFor();
+    await form.button(say('exchange.button.memoInvalid', { name: name.toLowerCase() })).click();
+    expect(await memo.evaluate((field) => field === document.activeElement)).toBe(true);
+    await memo.fill('4294967295');
+    await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).waitFor();
+    await close();
+  });
+
+  test.concurrent('focuses the field that the host refused', async () => {
+    const { page, open, close } = await visit();
+    await page.route(`**${apiRoutes['orders.create'].path}`, async (route) => {
+      const details = { field: 'destinationAddressMemo', code: 'error_memo_incorrect' };
+      await route.fulfill({ status: 400, json: { code: 'ERR_VALIDATION', message: 'No', details, requestId: 'r' } });
+    });
+    await open('/exchange-btc-xrp?amount=0.01');
+    const form = exchangeForm(page, say);
+    const name = await memoNameOf('xrp');
+    await form.address('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
+    await form.terms.check();
+    const memo = form.form.getByRole('textbox', { name: say('exchange.memo', { name }) });
+    await memo.fill('12345');
+    await form.button(say('exchange.button.ready', { amount: '0.01 BTC' })).click();
+    await form.button(say('exchange.button.memoInvalid', { name: name.toLowerCase() })).waitFor();
+    await vi.waitFor(async () => expect(await memo.evaluate((field) => field === document.activeElement)).toBe(true), PATIENCE);
+    await page.getByText(say('exchange.memo.other', { name: name.toLowerCase() })).waitFor();
     await close();
   });
 
@@ -96,7 +134,7 @@ test.concurrent('refunds to another account only with a memo or a tick that none
   await form.refundAddress('XRP', 'XRP Ledger').fill(ADDRESSES.xrp);
   await form.terms.check();
   await form.button(say('exchange.button.refundMemo', { name: inSentence })).click();
-  await page.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
+  await page.getByText(say('exchange.memo.missing', { name: inSentence })).waitFor();
   await form.form.getByRole('checkbox', { name: say('exchange.refundNoMemo', { name: inSentence }) }).check();
   await form.button(say('exchange.button.ready', { amount: '200 XRP' })).click();
   const reference = await reachOrder({ page, problems }, say);
@@ -110,7 +148,7 @@ test.concurrent('refunds to another account only with a memo or a tick that none
   await page.keyboard.press('Tab');
   await page.keyboard.type(ANOTHER_XRP);
   await page.keyboard.press('Enter');
-  await takeItBack.getByText(say('exchange.memoMissing', { name: inSentence })).waitFor();
+  await takeItBack.getByText(say('exchange.memo.missing', { name: inSentence })).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   const memo = takeItBack.getByRole('textbox', { name, exact: true });
   await memo.fill('4711');

@@ -126,6 +126,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/client/isOrder',
         'contract/desktop/storedKeys',
         'contract/identity/',
+        'contract/input/memoRule',
         'contract/signedDocuments/guarantee',
         'contract/signedDocuments/canonicalJson',
         'contract/order',

@@ -39,6 +39,11 @@ export const SubmitButton = observer(({ consent, keys, action }: SubmitButtonPro
     if ((await submit((action ?? submission).submit())) === 'missing')
       focusStep(button.current?.form ?? document.getElementById(FORM_ID), step);
   };
+  // The page of the order returned to the form.
+  const { rejection } = submission;
+  useEffect(() => {
+    if (rejection) focusStep(document.getElementById(FORM_ID), submission.next);
+  }, [rejection, submission]);
   const { closing, mainButton } = stores.platform;
   const isComplete = next.kind === 'ready' && action?.isComplete !== false;
   useEffect(() => {
@@ -89,4 +94,6 @@ function focusStep(form: HTMLElement | null, step: NextStep): void {
   const closed = target?.closest('details:not([open])');
   if (closed instanceof HTMLDetailsElement) closed.open = true;
   target?.focus();
+  // The button may lie over the end of the page.
+  target?.scrollIntoView({ block: 'center' });
 }

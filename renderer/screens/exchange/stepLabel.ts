@@ -32,9 +32,15 @@ export function stepLabel(step: NextStep, { exchange, health }: ExchangeStores, 
         form,
       );
     case 'memo':
-      return formatMessage({ id: 'exchange.button.memo' }, { name: form.memo(exchange.receiveInstrument).inSentence });
+      return formatMessage(
+        { id: step.isWrong ? 'exchange.button.memoInvalid' : 'exchange.button.memo' },
+        { name: form.memo(exchange.receiveInstrument).inSentence },
+      );
     case 'refundMemo':
-      return formatMessage({ id: 'exchange.button.refundMemo' }, { name: form.memo(exchange.sendInstrument).inSentence });
+      return formatMessage(
+        { id: step.isWrong ? 'exchange.button.memoInvalid' : 'exchange.button.refundMemo' },
+        { name: form.memo(exchange.sendInstrument).inSentence },
+      );
     case 'email':
       return formatMessage({ id: 'exchange.button.email' });
     case 'mailbox':

@@ -6,6 +6,7 @@ import type { PasteNote } from '../../../contract/paymentUri/pastedRequest.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import { cleanAddress, cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
+import type { MemoProblem } from '../../../contract/input/memoRule.ts';
 import { readPastedRequest } from '../paymentRequest.ts';
 
 /** Pause in typing before an address is validated, in ms. */
@@ -35,6 +36,8 @@ export class AddressStore {
   /** Invisible characters were removed from what was pasted last (D85). */
   isTextCleaned = false;
   isMemoCleaned = false;
+  /** Why the network can't carry the memo */
+  memoProblem: MemoProblem | null = null;
   /** The customer ticked that the address needs no memo. */
   isMemoWaived = false;
   state: AddressState = { kind: 'empty' };
@@ -87,12 +90,15 @@ export class AddressStore {
   setMemo(memo: string): void {
     this.memo = cleanMachineText(memo);
     this.isMemoCleaned = hasUnseen(memo);
-    if (this.memo !== '') this.isMemoWaived = false;
+    this.memoProblem = null;
+    if (this.memo === '') return;
+    this.isMemoWaived = false;
+    void this.judgeMemo();
   }
 
   waiveMemo(isWaived: boolean): void {
     this.isMemoWaived = isWaived;
-    if (isWaived) this.memo = '';
+    if (isWaived) this.setMemo('');
   }
 
   /** Sets the coin of the address and validates again. */
@@ -110,6 +116,14 @@ export class AddressStore {
   /** Retries a validation that got no answer. */
   retry(): void {
     if (this.state.kind === 'unverified') this.judge(0);
+  }
+
+  /** Few coins have memos, so their rules are loaded with the first one. */
+  private async judgeMemo(): Promise<void> {
+    const { memo } = this;
+    const family = this.#instrument?.network?.family;
+    const rule = family && (await import('../../../contract/input/memoRule.ts').catch(() => null));
+    if (rule && this.memo === memo) runInAction(() => (this.memoProblem = rule.memoProblem(family, memo)));
   }
 
   private judge(delayMs: number): void {

@@ -70,12 +70,18 @@ describe('the next step (D23)', () => {
     await app.stores.exchange.open({ send: 'btc', receive: 'xrp', amount: '0.05' });
     app.stores.startExchange();
     await fill(app);
-    expect(step(app)).toEqual({ kind: 'memo' });
+    expect(step(app)).toEqual({ kind: 'memo', isWrong: false });
     app.stores.delivery.destination.waiveMemo(true);
     expect(step(app)).toEqual({ kind: 'ready' });
     app.stores.delivery.destination.setMemo('4711');
     expect(app.stores.delivery.destination.isMemoWaived).toBe(false);
     expect(step(app)).toEqual({ kind: 'ready' });
+    app.stores.submission.reject('destinationAddressMemo', 'error_create_exchange');
+    expect(step(app)).toEqual({ kind: 'memo', isWrong: true });
+    app.stores.delivery.destination.setMemo('4712');
+    expect(step(app)).toEqual({ kind: 'ready' });
+    app.stores.delivery.destination.setMemo('4294967296');
+    await vi.waitFor(() => expect(step(app)).toEqual({ kind: 'memo', isWrong: true }));
   });
 
   it('is the memo of a given refund address, or the tick that none is needed', async () => {
@@ -87,7 +93,7 @@ describe('the next step (D23)', () => {
     expect(step(app)).toEqual({ kind: 'ready' });
     void app.stores.delivery.type('refund', 'rHb9', null);
     await settle();
-    expect(step(app)).toEqual({ kind: 'refundMemo' });
+    expect(step(app)).toEqual({ kind: 'refundMemo', isWrong: false });
     app.stores.delivery.refund.setMemo('4711');
     expect(step(app)).toEqual({ kind: 'ready' });
     app.stores.delivery.refund.waiveMemo(true);

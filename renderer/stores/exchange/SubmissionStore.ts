@@ -57,7 +57,7 @@ export class SubmissionStore {
   /** Time of the new rate by this device's clock, in ms since 1970. Its expiry counts from there. */
   askedAt = 0;
   /** The field that the host rejected at create, by the host's field name (§8 ERR_VALIDATION). */
-  rejected: { field: string; message: MessageId } | null = null;
+  rejected: { field: string; message: MessageId; text: string } | null = null;
   /** An order has begun. Its page will open, so further presses must not begin another one. */
   #hasBegun = false;
   readonly #dependencies: Dependencies;
@@ -72,10 +72,17 @@ export class SubmissionStore {
     this.#hasBegun = false;
   }
 
+  /** The rejection, until the customer changes the field. */
+  get rejection(): { field: string; message: MessageId } | null {
+    const { rejected } = this;
+    return rejected?.text === this.textOf(rejected?.field) ? rejected : null;
+  }
+
   get next(): NextStep {
     const { exchange, delivery, isServiceWorking } = this.#dependencies;
     const { needsDeviationTick, isDeviationAccepted, areTermsAccepted } = this;
-    const form = { needsDeviationTick, isDeviationAccepted, areTermsAccepted };
+    const refusedField = this.rejection?.field ?? '';
+    const form = { needsDeviationTick, isDeviationAccepted, areTermsAccepted, refusedField };
     return nextStep({ exchange, delivery, isServiceWorking: isServiceWorking(), ...form });
   }
 
@@ -98,7 +105,6 @@ export class SubmissionStore {
   /** Submits the form as far as it is complete. Never rejects: `/order/pending` shows failures. */
   async submit(): Promise<SubmitOutcome> {
     this.wasTried = true;
-    this.rejected = null;
     const { exchange, delivery, dialogs } = this.#dependencies;
     if (this.next.kind !== 'ready') {
       delivery.destination.retry();
@@ -154,7 +160,7 @@ export class SubmissionStore {
   /** Shows the host's rejection of a field next to it. */
   reject(field: string, message: MessageId): void {
     this.wasTried = true;
-    this.rejected = { field, message };
+    this.rejected = { field, message, text: this.textOf(field) };
     const { destination, refund } = this.#dependencies.delivery;
     if (field === 'destinationAddress') destination.reject(message);
     if (field === 'refundAddress') refund.reject(message);
@@ -174,6 +180,13 @@ export class SubmissionStore {
       reportMissingCode();
       return 'failed';
     }
+  }
+
+  private textOf(field = ''): string {
+    const { destination, refund, email } = this.#dependencies.delivery;
+    if (field === 'userEmail') return email;
+    const store = field.startsWith('refund') ? refund : destination;
+    return field.endsWith('Memo') ? store.memo : store.text;
   }
 
   private needsEmail({ ckm }: PairData): boolean {

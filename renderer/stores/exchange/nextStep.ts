@@ -1,3 +1,4 @@
+import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { AddressStore } from './AddressStore.ts';
 import type { AmountProblem } from './amountProblem.ts';
 import type { DeliveryStore } from './DeliveryStore.ts';
@@ -12,9 +13,8 @@ export type NextStep =
   | { kind: 'amount'; problem: AmountProblem }
   | { kind: 'rate' }
   | { kind: 'destination'; address: AddressStep }
-  | { kind: 'memo' }
+  | { kind: 'memo' | 'refundMemo'; isWrong: boolean }
   | { kind: 'refund'; address: AddressStep | 'same' }
-  | { kind: 'refundMemo' }
   | { kind: 'email' }
   | { kind: 'mailbox' }
   | { kind: 'deviation' }
@@ -28,6 +28,8 @@ interface Form {
   needsDeviationTick: boolean;
   isDeviationAccepted: boolean;
   areTermsAccepted: boolean;
+  /** The field that the host refused, until it is changed; empty: none */
+  refusedField: string;
 }
 
 /** Returns the first missing step. The button names it. */
@@ -39,14 +41,17 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
   if (problem) return { kind: 'amount', problem };
   if (!line.data) return { kind: 'rate' };
   if (!destination.isValid) return { kind: 'destination', address: addressStep(destination) };
-  if (receiveInstrument?.requiresMemo && lacksMemo(destination)) return { kind: 'memo' };
+  const isRefused = (field: string): boolean => form.refusedField === field;
+  const memo = memoStep(receiveInstrument, destination, isRefused('destinationAddressMemo'));
+  if (memo) return { kind: 'memo', ...memo };
   // Required for a fixed rate (§5), optional for a floating one (D8). A given address must be valid in both. Money returns to the card.
   if (!isBuying && (mode === 'FIXED' || refund.text !== '')) {
     if (!refund.isValid) return { kind: 'refund', address: addressStep(refund) };
     if (mode === 'FIXED' && sharedAccount === 'same') return { kind: 'refund', address: 'same' };
-    if (sendInstrument?.requiresMemo && lacksMemo(refund)) return { kind: 'refundMemo' };
+    const refundMemo = memoStep(sendInstrument, refund, isRefused('refundAddressMemo'));
+    if (refundMemo) return { kind: 'refundMemo', ...refundMemo };
   }
-  if (isEmailWrong) return { kind: 'email' };
+  if (isEmailWrong || isRefused('userEmail')) return { kind: 'email' };
   if (typedEmail.isUnconfirmed) return { kind: 'mailbox' };
   if (form.needsDeviationTick && !form.isDeviationAccepted) return { kind: 'deviation' };
   if (!form.areTermsAccepted) return { kind: 'terms' };
@@ -55,8 +60,10 @@ export function nextStep({ exchange, delivery, ...form }: Form): NextStep {
 }
 
 /** A missing memo can lose the payment, because accounts share the address. Only the customer can tick that none is needed. */
-function lacksMemo({ paidMemo, isMemoWaived }: AddressStore): boolean {
-  return paidMemo === '' && !isMemoWaived;
+function memoStep(instrument: Instrument | null, store: AddressStore, isRefused: boolean): { isWrong: boolean } | null {
+  if (!instrument?.requiresMemo || store.isMemoWaived) return null;
+  const isWrong = store.memoProblem !== null || isRefused;
+  return isWrong || store.paidMemo === '' ? { isWrong } : null;
 }
 
 function addressStep({ state }: AddressStore): AddressStep {

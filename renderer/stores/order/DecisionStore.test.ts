@@ -273,7 +273,7 @@ test('requires a memo or a confirmation that none is needed', async () => {
   );
   void store.refundTo.set('rHb9');
   await store.refund();
-  expect([store.refundTo.memoProblem, callsOf('orders.requestRefund')]).toEqual(['exchange.memoMissing', []]);
+  expect([store.refundTo.memoProblem, callsOf('orders.requestRefund')]).toEqual(['missing', []]);
   store.refundTo.setMemo('4711');
   await store.refund();
   store.refundTo.waiveMemo(true);
@@ -285,14 +285,17 @@ test('requires a memo or a confirmation that none is needed', async () => {
 
 test('shows a refused memo beside the memo field', async () => {
   const details = { field: 'refundAddressMemo', code: 'error_memo_incorrect' };
-  const { store } = await setUp(
+  const { store, callsOf } = await setUp(
     { 'orders.refundInfo': infoWithoutAddress, 'orders.requestRefund': refusal('ERR_VALIDATION', details) },
     { order: ofXrp() },
   );
   void store.refundTo.set('rHb9');
   store.refundTo.setMemo('text');
   await store.refund();
-  expect([store.refundTo.problem, store.refundTo.memoProblem]).toEqual([null, 'error_memo_incorrect']);
+  expect([store.refundTo.problem, store.refundTo.memoProblem, callsOf('orders.requestRefund')]).toEqual([null, 'number', []]);
+  store.refundTo.setMemo('4711');
+  await store.refund();
+  expect([store.refundTo.problem, store.refundTo.memoProblem]).toEqual([null, 'other']);
 });
 
 test('keeps offers and results separate for each order', async () => {

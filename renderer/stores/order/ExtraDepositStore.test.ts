@@ -71,7 +71,7 @@ test('requires a memo or a confirmation that none is needed', async () => {
   const address = store.addressFor(first());
   void address.set('rHb9');
   await store.refund(first());
-  expect([address.memoProblem, callsOf('orders.requestRefund')]).toEqual(['exchange.memoMissing', []]);
+  expect([address.memoProblem, callsOf('orders.requestRefund')]).toEqual(['missing', []]);
   address.waiveMemo(true);
   await store.refund(first());
   expect(callsOf('orders.requestRefund')).toHaveLength(1);

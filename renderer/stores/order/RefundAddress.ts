@@ -2,6 +2,7 @@ import { makeAutoObservable, runInAction } from 'mobx';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Instrument } from '../../../contract/api/instruments.ts';
 import type { Platform } from '../../../contract/platform.ts';
+import type { MemoProblem } from '../../../contract/input/memoRule.ts';
 import { cleanAddress, cleanMachineText, hasUnseen } from '../../../contract/input/machineText.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { readPaymentRequest } from '../paymentRequest.ts';
@@ -9,7 +10,7 @@ import { addressProblem } from './addressProblem.ts';
 
 interface Question {
   /** The coin of the refund */
-  instrument: { currencyTitle: string; networkTitle: string };
+  instrument: Pick<Instrument, 'currencyTitle' | 'networkTitle' | 'network'>;
   /** Many customers may share an address of this coin, distinguished by a memo. */
   requiresMemo: boolean;
 }
@@ -27,7 +28,7 @@ export class RefundAddress {
   isWanted = false;
   problem: MessageId | null = null;
   problemValues: Record<string, string> = {};
-  memoProblem: 'exchange.memoMissing' | 'error_memo_incorrect' | null = null;
+  memoProblem: MemoProblem | 'missing' | 'other' | null = null;
   readonly #platform: Platform;
 
   constructor({ platform }: { platform: Platform }) {
@@ -80,11 +81,13 @@ export class RefundAddress {
   async check({ instrument, requiresMemo }: Question): Promise<boolean> {
     if (this.text === '') return this.refuse('error_address_empty');
     // A payment to a shared address without its memo is lost. Only the customer knows that no memo is needed.
-    if (requiresMemo && this.memo === '' && !this.isMemoWaived) {
-      this.memoProblem = 'exchange.memoMissing';
-      return false;
+    if (requiresMemo && this.memo === '' && !this.isMemoWaived) return this.refuseMemo('missing');
+    const { currencyTitle, networkTitle, network } = instrument;
+    if (this.memo !== '' && network) {
+      const { memoProblem } = await import('../../../contract/input/memoRule.ts');
+      const problem = memoProblem(network.family, this.memo);
+      if (problem) return this.refuseMemo(problem);
     }
-    const { currencyTitle, networkTitle } = instrument;
     const question = { currencyTitle, networkTitle, address: this.text, getRejectReason: true };
     const { result, code, detectedNetworks = [] } = await this.#platform.transport.call('instruments.validateAddress', question);
     const [detected] = detectedNetworks;
@@ -97,9 +100,14 @@ export class RefundAddress {
   /** Shows the host's rejection of the address or memo. Returns false when the error has another cause. */
   take(error: unknown): boolean {
     if (!(error instanceof ApiError) || error.code !== 'ERR_VALIDATION') return false;
-    if (error.details?.['field'] === 'refundAddressMemo') runInAction(() => (this.memoProblem = 'error_memo_incorrect'));
+    if (error.details?.['field'] === 'refundAddressMemo') this.refuseMemo('other');
     else this.refuse(addressProblem(error.details?.['code']));
     return true;
+  }
+
+  private refuseMemo(problem: MemoProblem | 'missing' | 'other'): false {
+    runInAction(() => (this.memoProblem = problem));
+    return false;
   }
 
   private refuse(problem: MessageId, values: Record<string, string> = {}): false {

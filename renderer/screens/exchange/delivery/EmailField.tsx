@@ -16,7 +16,7 @@ export const EmailField = observer(() => {
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
   const { email, isEmailWrong, typedEmail } = delivery;
   const isWrong = submission.wasTried && isEmailWrong;
-  const isRejected = submission.rejected?.field === 'userEmail';
+  const isRejected = submission.rejection?.field === 'userEmail';
   // The order gets the e-mail of the account (§4).
   if (session.isSignedIn && email === '') return null;
   return (

@@ -14,14 +14,13 @@ export const MemoField = observer(({ name, instrument }: { name: AddressField; i
   const { delivery, submission } = useStores(exchangeGroup);
   const { formatMessage, memo } = useExchangeTexts();
   // Read here: Field renders its children outside of an observer, so their reads are not tracked.
-  const { memo: value, paidMemo, isMemoCleaned, isMemoWaived, setMemo, waiveMemo } = delivery[name];
+  const { memo: value, paidMemo, memoProblem, isMemoCleaned, isMemoWaived, setMemo, waiveMemo } = delivery[name];
   const { name: memoName, inSentence } = memo(instrument);
   const isDestination = name === 'destination';
   const isMissing = submission.wasTried && paidMemo === '' && !isMemoWaived;
-  const isRejected = submission.rejected?.field === `${name}AddressMemo`;
-  const error = isRejected
-    ? formatMessage({ id: 'error_memo_incorrect' })
-    : isMissing && formatMessage({ id: 'exchange.memoMissing' }, { name: inSentence });
+  const isRejected = submission.rejection?.field === `${name}AddressMemo`;
+  const problem = memoProblem ?? (isRejected ? 'other' : isMissing && 'missing');
+  const error = problem && formatMessage({ id: `exchange.memo.${problem}` }, { name: inSentence });
 
   return (
     <div className={styles['memo']}>

@@ -48,7 +48,7 @@ export const RefundAddress = observer(({ isRequired, brief }: { isRequired: bool
   const instrument = exchange.sendInstrument;
   const mustDiffer =
     (exchange.mode === 'FIXED' && delivery.sharedAccount === 'same') ||
-    submission.rejected?.message === 'error_address_must_be_different';
+    submission.rejection?.message === 'error_address_must_be_different';
   const longHint = delivery.sharedAccount === 'otherMemo' ? 'exchange.refundOtherMemo' : 'exchange.refundHint';
   return (
     <>

@@ -55,7 +55,7 @@ const RefundAddressFields = observer(({ address, network }: Props) => {
           <Field
             label={name}
             hint={formatMessage({ id: isMemoCleaned ? 'exchange.cleaned' : 'exchange.memoHint' })}
-            error={memoProblem && formatMessage({ id: memoProblem }, { name: inSentence })}
+            error={memoProblem && formatMessage({ id: `exchange.memo.${memoProblem}` }, { name: inSentence })}
           >
             {(aria) => (
               <TextInput

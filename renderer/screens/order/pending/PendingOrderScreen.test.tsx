@@ -104,13 +104,15 @@ test.each([
   ['refundAddress', 'error_address_ours'],
 ] as const)('returns to the form with the reason why the %s was refused: %s', async (field, code) => {
   const { stores } = await pend(refuse('ERR_VALIDATION', 'No', { field, code }));
-  await waitFor(() => expect(stores.submission.rejected).toEqual({ field, message: code }));
+  await waitFor(() => expect(stores.submission.rejected).toMatchObject({ field, message: code }));
 });
 
 test('marks the refused field in the form', async () => {
   const { router, stores } = await pend(refuse('ERR_VALIDATION', 'No', { field: 'userEmail' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-usdttrc20'));
-  await waitFor(() => expect(stores.submission.rejected).toEqual({ field: 'userEmail', message: 'EMAIL_VALIDATION_ERROR' }));
+  await waitFor(() =>
+    expect(stores.submission.rejected).toMatchObject({ field: 'userEmail', message: 'EMAIL_VALIDATION_ERROR' }),
+  );
 });
 
 test('links to the exchange when there is no draft', async () => {
