@@ -43,6 +43,11 @@ function assertDecimal(text: string): void {
 export const ZERO: Amount = amount('0');
 export const ONE: Amount = amount('1');
 
+/** Returns plain notation of a share or percentage that is only shown, with the nearest `decimals` places. Amounts have a direction. */
+export function nearestDecimal(value: Amount, decimals: number): Decimal {
+  return toDecimal(value.round(decimals, 1));
+}
+
 /** Rounds to `decimals` places (0–40) in the named direction (towards zero, away from zero). */
 export function round(value: Amount, decimals: number, direction: RoundingDirection): Amount {
   return value.round(decimals, direction === 'down' ? 0 : 3);

@@ -85,7 +85,7 @@ describe('the rule for later deposits', () => {
     await screen.findByRole('heading', { level: 1 });
   }
   const RULE = {
-    en: /If you send more to the same address within 24 hours, it becomes a new order at the rate of that time/,
+    en: /More coins to the same address within 24 hours become a new order at the rate of that time/,
     ru: /Если за 24 ч отправить на тот же адрес ещё, это станет новой заявкой по новому курсу/,
   };
 

@@ -1,7 +1,17 @@
 import type { PairData } from '../../../contract/api/rates.ts';
 import { CLAIMED_DEPOSIT_DECIMALS } from '../../../contract/limits.ts';
 import { marketPrice } from '../../../contract/marketPrice.ts';
-import { amount, ONE, round, roundToDecimal, toDecimal, ZERO, type Amount, type Decimal } from '../../../contract/money.ts';
+import {
+  amount,
+  nearestDecimal,
+  ONE,
+  round,
+  roundToDecimal,
+  toDecimal,
+  ZERO,
+  type Amount,
+  type Decimal,
+} from '../../../contract/money.ts';
 
 export { marketPrice };
 
@@ -49,7 +59,7 @@ export function percentBelowMarket(pair: PairData, { toGive, toGet }: { toGive: 
   const worth = amount(marketPrice(pair)).times(amount(toGive));
   if (worth.eq(ZERO)) return null;
   const share = amount(toGet).div(worth);
-  return roundToDecimal(ONE.minus(share).times(HUNDRED), 1, 'up');
+  return nearestDecimal(ONE.minus(share).times(HUNDRED), 1);
 }
 
 /** Returns the USD value of an amount of the side's instrument, always with two decimals ("453.60"). */

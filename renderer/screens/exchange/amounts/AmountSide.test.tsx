@@ -23,9 +23,9 @@ test('reads pasted amounts in both number formats and rejects a sign', async () 
   expect(screen.getByText('Read as 1,234.56.')).toBeDefined();
   await user.paste('-3');
   expect(send().value).toBe('1,234.56');
-  expect(screen.getByText(/^That was not entered/)).toBeDefined();
+  expect(screen.getByText(/^Letters and signs/)).toBeDefined();
   await user.clear(send());
-  expect(screen.queryByText(/^That was not entered/)).toBeNull();
+  expect(screen.queryByText(/^Letters and signs/)).toBeNull();
 });
 
 test('says why a typed exponent and a ninth decimal are missing', async () => {
@@ -33,7 +33,7 @@ test('says why a typed exponent and a ninth decimal are missing', async () => {
   await user.clear(send());
   await user.type(send(), '1e3');
   expect(send().value).toBe('13');
-  expect(screen.getByText(/^That was not entered/)).toBeDefined();
+  expect(screen.getByText(/^Letters and signs/)).toBeDefined();
   await user.clear(send());
   await user.type(send(), '0.123456789');
   expect(screen.getByText(/^At most 8 decimals/)).toBeDefined();

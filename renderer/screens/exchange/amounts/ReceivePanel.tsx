@@ -12,7 +12,7 @@ export const ReceivePanel = observer(({ dense = false }: { dense?: boolean }) =>
   const { exchange } = useStores(exchangeGroup);
   const { formatMessage, exact, percent: percentText } = useExchangeTexts();
   const { receiveAmount, line, belowMarketPercent, problem } = exchange;
-  const worth = receiveAmount !== null && line.data ? worthInUsd(line.data, 'receive', receiveAmount) : null;
+  const worth = receiveAmount !== null && line.data && !problem ? worthInUsd(line.data, 'receive', receiveAmount) : null;
   const isUsedUp = problem?.kind === 'tooSmall' && receiveAmount === null && line.data !== null;
   const market = belowMarketPercent === null ? null : marketText(belowMarketPercent);
 

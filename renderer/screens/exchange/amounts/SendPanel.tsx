@@ -10,8 +10,8 @@ import { AmountSide } from './AmountSide.tsx';
 export const SendPanel = observer(({ dense = false }: { dense?: boolean }) => {
   const { exchange } = useStores(exchangeGroup);
   const { formatMessage, exact } = useExchangeTexts();
-  const { sendAmount, line } = exchange;
-  const worth = sendAmount !== null && line.data ? worthInUsd(line.data, 'send', sendAmount) : null;
+  const { sendAmount, line, problem } = exchange;
+  const worth = sendAmount !== null && line.data && !problem ? worthInUsd(line.data, 'send', sendAmount) : null;
   return (
     <AmountSide
       side="send"
