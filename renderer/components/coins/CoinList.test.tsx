@@ -67,6 +67,15 @@ describe('CoinList', () => {
     expect(options[0]?.getAttribute('aria-setsize')).toBe('3001');
   });
 
+  it('starts at the named row, and at the first match of a search', async () => {
+    render(<Held startId="coin3" />);
+    expect(activeOption()?.textContent).toContain('COIN3');
+    await press('coin12');
+    expect(activeOption()?.textContent).toContain('COIN12');
+    await userEvent.clear(search());
+    expect(activeOption()?.textContent).toContain('COIN3');
+  });
+
   it('starts at the first row and wraps around with the arrow keys', async () => {
     render(<Held />);
     expect(activeOption()?.textContent).toContain('COIN7');

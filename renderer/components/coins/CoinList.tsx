@@ -31,6 +31,8 @@ export interface CoinListProps {
   /** Returns the content of a row; called for visible rows only. A new function renders them again. */
   describe: (id: string) => CoinRowView;
   selectedId: string | null;
+  /** The row that is active at first, near the top; without it the selected one */
+  startId?: string | undefined;
   query: string;
   onQueryChange: (query: string) => void;
   networks: Omit<NetworkChipsProps, 'legend' | 'allLabel'>;
@@ -57,6 +59,7 @@ export function CoinList(props: CoinListProps) {
     sections,
     describe,
     selectedId,
+    startId,
     query,
     onQueryChange,
     networks,
@@ -76,10 +79,10 @@ export function CoinList(props: CoinListProps) {
     const section = sectionOfRow(rows.layout, index);
     return sections[section]?.ids[index - (rows.layout.sections[section]?.first ?? 0)];
   };
-  /** null until the customer moves it: the selected row of the first section, whose coins may still be loading. */
+  /** null until the customer moves it: the first match, or without a search `startId`. */
   const [active, setActive] = useState<number | null>(null);
-  const selected = sections[0]?.ids.indexOf(selectedId ?? '') ?? 0;
-  const shown = Math.min(active ?? Math.max(0, selected), Math.max(0, total - 1));
+  const first = query.trim() === '' ? sections.flatMap(({ ids }) => ids).indexOf(startId ?? selectedId ?? '') : 0;
+  const shown = Math.min(active ?? Math.max(0, first), Math.max(0, total - 1));
 
   useLayoutEffect(() => {
     const field = searchField.current;
@@ -89,7 +92,7 @@ export function CoinList(props: CoinListProps) {
 
   const { toTop } = rows;
   const restart = useCallback((): void => {
-    setActive(0);
+    setActive(null);
     toTop();
   }, [toTop]);
   const { onChange: onNetworkChange } = networks;

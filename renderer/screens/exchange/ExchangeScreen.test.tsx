@@ -312,7 +312,7 @@ describe('the coin selector', () => {
     const search = await screen.findByRole('combobox', { name: 'Search for a coin' });
     expect(document.activeElement).toBe(search);
     await user.type(search, 'ether erc');
-    expect(screen.getByText(/^1 coin$/)).toBeDefined();
+    expect(screen.getByText(/^1 match$/)).toBeDefined();
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(router.state.location.pathname).toBe('/exchange-btc-eth'));

@@ -65,7 +65,7 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
     { id: 'all', title: formatMessage({ id: isSearched ? 'selector.found' : 'selector.all' }), ids: sections.all },
   ];
   const count = lists.reduce((total, { ids }) => total + ids.length, 0);
-  const otherSlug = side === 'send' ? exchange.receive : exchange.send;
+  const [selected, otherSlug] = side === 'send' ? [exchange.send, exchange.receive] : [exchange.receive, exchange.send];
   // Stable function while its data are unchanged: memoised rows compare it on each keystroke.
   const describe = useMemo(() => {
     const described = new Map<string, CoinRowView>();
@@ -82,7 +82,8 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
     <CoinList
       sections={lists.filter(({ ids }) => ids.length > 0)}
       describe={describe}
-      selectedId={side === 'send' ? exchange.send : exchange.receive}
+      selectedId={selected}
+      startId={sections.recent.find((slug) => slug === selected) ?? sections.recent[0] ?? sections.popular[0]}
       query={query}
       onQueryChange={selector.search}
       networks={{ networks, value: network, onChange: selector.narrow }}
@@ -96,7 +97,7 @@ const Coins = observer(({ side, onChoose }: { side: 'send' | 'receive'; onChoose
         allNetworks: formatMessage({ id: 'selector.allNetworks' }),
       }}
       asideHeading={formatMessage({ id: side === 'send' ? 'selector.sendCosts' : 'selector.receiveCosts' })}
-      status={formatMessage({ id: 'selector.status' }, { count })}
+      status={formatMessage({ id: isSearched ? 'selector.matches' : 'selector.status' }, { count })}
       keys={formatMessage({ id: 'selector.keys' })}
       empty={<NothingFound />}
     />
