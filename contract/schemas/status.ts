@@ -8,7 +8,11 @@ const ComponentId = Type.String({
   description: '`api`, `exchange` (new exchanges), `prices`, `orders` (deposits and payouts) or `network:` and a slug',
   examples: ['network:tron'],
 });
-const Network = Type.Object({ slug: Slug, friendlyTitle: Type.String({ examples: ['TRON'] }) });
+const Network = Type.Object({
+  slug: Slug,
+  friendlyTitle: Type.String({ examples: ['TRON'] }),
+  logoLink: Type.Optional(nullable(Type.String({ examples: ['/static/coins/network-tron.svg'] }))),
+});
 
 export const StatusResponse = Type.Object(
   {
@@ -34,6 +38,12 @@ export const StatusResponse = Type.Object(
         }),
         { description: 'Those of the last 90 days, newest first; null while they can\u2019t be read' },
       ),
+    ),
+    watchedDays: Type.Optional(
+      Type.Array(Type.Object({ day: Timestamp, seconds: Type.Integer({ minimum: 0 }) }), {
+        description:
+          'How long a host watched its components on each of the last 30 days, which begin at 00:00 UTC, oldest first. Days without a host are missing',
+      }),
     ),
   },
   { title: 'Status' },

@@ -1,5 +1,5 @@
 import { STATUS_FEATURE } from '../../contract/features.ts';
-import { makeAutoObservable, observableRef, runInAction } from 'mobx';
+import { makeAutoObservable, observableRef, runInAction, when } from 'mobx';
 import type { Status } from '../../contract/api/service.ts';
 import type { Platform } from '../../contract/platform.ts';
 import { everyVisible } from './base/everyVisible.ts';
@@ -7,6 +7,8 @@ import type { HealthStore } from './HealthStore.ts';
 import { storeGroup } from './storeGroup.ts';
 
 const REFRESH_MS = 15_000;
+/** While a customer waits, who may look at another tab */
+const HIDDEN_REFRESH_MS = 60_000;
 
 export interface StatusSnapshot {
   status: Status | null;
@@ -19,6 +21,10 @@ export class StatusStore {
   status: Status | null;
   /** The last attempt failed. */
   isUnreachable: boolean;
+  /** The customer wants to be told when everything works. */
+  isAwaited = false;
+  /** The browser shows no notifications of this site. */
+  isRefused = false;
   readonly #platform: Platform;
   readonly #health: HealthStore;
 
@@ -52,6 +58,32 @@ export class StatusStore {
   /** Refreshes while the page is visible. Returns the function that stops it. */
   start(): () => void {
     return everyVisible(this.#platform, REFRESH_MS, () => void this.load());
+  }
+
+  /** False where the shell has no notifications. */
+  get canTell(): boolean {
+    return this.#platform.systemNotifications !== undefined;
+  }
+
+  /** Shows a notification once everything works, also while the page is hidden. Call it only on a tap: it asks for permission. */
+  async tellWhenItWorks(notification: { title: string; body: string }): Promise<void> {
+    const shell = this.#platform.systemNotifications;
+    if (!shell || this.isAwaited) return;
+    const permission = shell.permission() === 'default' ? await shell.ask() : shell.permission();
+    runInAction(() => {
+      this.isAwaited = permission === 'granted';
+      this.isRefused = permission === 'denied';
+    });
+    if (!this.isAwaited) return;
+    const timer = setInterval(() => void this.load(), HIDDEN_REFRESH_MS);
+    when(
+      () => !this.isUnreachable && this.status?.components.every(({ state }) => state === 'OK') === true,
+      () => {
+        clearInterval(timer);
+        this.isAwaited = false;
+        shell.show({ ...notification, tag: 'status' });
+      },
+    );
   }
 
   snapshot(): StatusSnapshot | null {

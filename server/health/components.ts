@@ -2,6 +2,7 @@ import type { InactiveReason } from '../../contract/schemas/instruments.ts';
 import type { Status } from '../../contract/schemas/status.ts';
 import type { Availability, SideState } from '../instruments/availability.ts';
 import type { Catalogue } from '../instruments/catalogue.ts';
+import { logoLink } from '../instruments/presentInstrument.ts';
 import type { HealthCheck } from './health.ts';
 
 export type ComponentStatus = Status['components'][number];
@@ -30,7 +31,7 @@ export function listComponents({ health, availability, catalogue }: Sources): Co
     { id: 'orders', state: partlyDown('settlement') },
     ...[...catalogue.networks.values()]
       .toSorted((left, right) => left.friendlyTitle.localeCompare(right.friendlyTitle, 'en'))
-      .flatMap(({ slug, friendlyTitle }) => {
+      .flatMap(({ slug, friendlyTitle, logo }) => {
         const sides = (coins.get(slug) ?? []).map((instrument) => availability.stateOf(instrument.slug));
         // The host is not connected to this network.
         if (sides.every(({ send }) => !send.active && send.reason === 'NOT_CONFIGURED')) return [];
@@ -43,7 +44,7 @@ export function listComponents({ health, availability, catalogue }: Sources): Co
             state:
               send !== null && receive !== null ? ('DOWN' as const) : reason === null ? ('OK' as const) : ('LIMITED' as const),
             ...(reason !== null && { reason }),
-            network: { slug, friendlyTitle },
+            network: { slug, friendlyTitle, logoLink: logo === null ? null : logoLink(logo) },
           },
         ];
       }),

@@ -1,10 +1,13 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { Status } from '../../contract/schemas/status.ts';
 import type { Database } from '../db/database.ts';
-import { listIncidents } from '../db/repositories/health.ts';
+import { listIncidents, listWatchedDays } from '../db/repositories/health.ts';
+import { firstDayOf } from '../common/day.ts';
 import type { Logger } from '../common/log.ts';
 import type { ComponentStatus } from './components.ts';
 import { INCIDENTS_KEPT_MS } from './incidentRecorder.ts';
+
+const WATCHED_DAYS = 30;
 
 export interface ServiceStatus {
   /** Never rejects: without the database the list of incidents is null. */
@@ -22,6 +25,10 @@ interface StatusSources {
 
 /** Returns the state of every component with the incidents of the last 90 days. */
 export function createServiceStatus({ database, components, notice, log, now = Date.now }: StatusSources): ServiceStatus {
+  const readWatchedDays = async (): Promise<Status['watchedDays']> => {
+    const days = await listWatchedDays(database, firstDayOf(now(), WATCHED_DAYS));
+    return days.map(({ day, seconds }) => ({ day: isoTime(day), seconds }));
+  };
   const readIncidents = async (states: readonly ComponentStatus[]): Promise<Status['incidents']> => {
     const networks = new Map(states.flatMap(({ id, network }) => (network ? [[id, network] as const] : [])));
     try {
@@ -45,7 +52,8 @@ export function createServiceStatus({ database, components, notice, log, now = D
     read: async () => {
       const states = components();
       const incidents = await readIncidents(states);
-      return { serverTime: isoTime(now()), components: states, notice: notice(), incidents };
+      const watchedDays = incidents && (await readWatchedDays());
+      return { serverTime: isoTime(now()), components: states, notice: notice(), incidents, ...(watchedDays && { watchedDays }) };
     },
   };
 }

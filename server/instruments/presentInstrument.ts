@@ -12,7 +12,7 @@ export interface InstrumentState {
   blockSeconds?: number | undefined;
 }
 
-const logoLink = (logo: string): string => `/static/coins/${logo}`;
+export const logoLink = (logo: string): string => `/static/coins/${logo}`;
 
 /** Returns the instrument of the API (§3). With an empty `currencyLogoLink`, clients draw a monogram. */
 export function presentInstrument(catalogue: Catalogue, instrument: CatalogueInstrument, state: InstrumentState): Instrument {

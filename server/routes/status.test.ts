@@ -17,13 +17,14 @@ async function start() {
   };
   return { ...host, read, stateOf, probe };
 }
+const TRON = { slug: 'tron', friendlyTitle: 'TRON', logoLink: '/static/coins/network-tron.svg' };
 const iso = (time: number) => new Date(time).toISOString();
 
 it('lists every component with its state, and no incidents at first', async () => {
   const host = await start();
   const { components, incidents, notice } = await host.read();
   expect(components.slice(0, 4)).toEqual(['api', 'exchange', 'prices', 'orders'].map((id) => ({ id, state: 'OK' })));
-  expect(components).toContainEqual({ id: 'network:tron', state: 'OK', network: { slug: 'tron', friendlyTitle: 'TRON' } });
+  expect(components).toContainEqual({ id: 'network:tron', state: 'OK', network: TRON });
   expect([incidents, notice]).toEqual([[], null]);
 });
 
@@ -32,7 +33,7 @@ it('records one incident of a network that stops answering, and its end', async 
   await host.incidents.record();
   host.down.add('tron');
   await host.probe();
-  const network = { slug: 'tron', friendlyTitle: 'TRON' };
+  const network = TRON;
   expect(await host.stateOf('network:tron')).toEqual({
     id: 'network:tron',
     state: 'DOWN',
@@ -88,4 +89,28 @@ it('lets only one of several processes record', async () => {
   await host.incidents.record();
   await other.record();
   expect((await host.read()).incidents).toEqual([]);
+});
+
+it('records for how long each day was watched, and nothing of the time without a host', async () => {
+  const host = await start();
+  const watched = async () => (await host.read()).watchedDays?.map(({ day, seconds }) => [day.slice(0, 10), seconds]);
+  const recordFor = async (milliseconds: number) => {
+    for (let passed = 0; passed <= milliseconds; passed += 5_000) {
+      await host.incidents.record();
+      host.clock.now += 5_000;
+    }
+  };
+  host.clock.now = Date.UTC(2026, 10, 20, 12);
+  await recordFor(10 * 60_000);
+  expect(await watched()).toEqual([['2026-11-20', 600]]);
+  host.clock.now = Date.UTC(2026, 10, 22, 23, 58);
+  await recordFor(4 * 60_000);
+  expect(await watched()).toEqual([
+    ['2026-11-20', 600],
+    ['2026-11-22', 60],
+    ['2026-11-23', 180],
+  ]);
+  host.clock.now += 30 * 24 * 60 * 60_000;
+  await host.incidents.record();
+  expect(await watched()).toEqual([['2026-12-23', 0]]);
 });

@@ -1,62 +1,46 @@
-import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Status } from '../../../contract/api/service.ts';
 import { Card } from '../../components/layout/Card.tsx';
-import { DataTable, type DataColumn } from '../../components/data/DataTable.tsx';
+import { useDuration } from '../coins/useDuration.ts';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { componentName } from './componentTexts.ts';
 import styles from './status.module.css';
 
-type Incident = NonNullable<Status['incidents']>[number];
+const LISTED_MS = 30 * 86_400_000;
 
-/** The incidents of the last 90 days; `null` if the host can't read them. */
-export function Incidents({ incidents }: { incidents: Status['incidents'] }) {
+/** The incidents of the last 30 days, newest first. */
+export function Incidents({ status: { incidents, serverTime } }: { status: Status }) {
   const { formatMessage } = useIntl();
+  const duration = useDuration();
+  const now = Date.parse(serverTime);
+  const listed = incidents?.filter(({ endedAt }) => endedAt === null || now - Date.parse(endedAt) <= LISTED_MS) ?? [];
   return (
-    <Card title={<FormattedMessage id="status.incidents" />}>
-      {incidents === null || incidents.length === 0 ? (
+    <Card title={<FormattedMessage id="status.incidents" />} titleAside={<FormattedMessage id="status.incidentsSince" />}>
+      {listed.length === 0 ? (
         <p className="hint">
           <FormattedMessage id={incidents === null ? 'status.incidentsUnknown' : 'status.incidentsNone'} />
         </p>
       ) : (
-        <DataTable
-          caption={formatMessage({ id: 'status.incidents' })}
-          columns={columnsOf(formatMessage)}
-          rows={incidents}
-          rowKey={({ component, startedAt }) => `${component} ${startedAt}`}
-          cards
-        />
+        <ol>
+          {listed.map(({ component, network, state, startedAt, endedAt }) => (
+            <li key={`${component} ${startedAt}`} className={styles['incident']}>
+              <span className="hint">
+                <LocalTime at={startedAt} format="dateTime" />
+              </span>
+              <strong>{componentName({ id: component, ...(network && { network }) }, formatMessage)}</strong>
+              <span>
+                <FormattedMessage
+                  id={endedAt === null ? 'status.incident.ongoing' : 'status.incident.ended'}
+                  values={{
+                    state: formatMessage({ id: `status.state.${state}` }),
+                    time: duration((Date.parse(endedAt ?? serverTime) - Date.parse(startedAt)) / 1_000),
+                  }}
+                />
+              </span>
+            </li>
+          ))}
+        </ol>
       )}
     </Card>
   );
-}
-
-function columnsOf(formatMessage: IntlShape['formatMessage']): DataColumn<Incident>[] {
-  return [
-    {
-      id: 'component',
-      heading: formatMessage({ id: 'status.incident.component' }),
-      cell: ({ component, network }) => componentName({ id: component, ...(network && { network }) }, formatMessage),
-    },
-    {
-      id: 'state',
-      heading: formatMessage({ id: 'status.incident.state' }),
-      align: 'start',
-      cell: ({ state }) => (
-        <span className={styles[state]}>
-          <FormattedMessage id={`status.state.${state}`} />
-        </span>
-      ),
-    },
-    {
-      id: 'from',
-      heading: formatMessage({ id: 'status.incident.from' }),
-      cell: ({ startedAt }) => <LocalTime at={startedAt} format="dateTime" />,
-    },
-    {
-      id: 'until',
-      heading: formatMessage({ id: 'status.incident.until' }),
-      cell: ({ endedAt }) =>
-        endedAt === null ? <FormattedMessage id="status.incident.ongoing" /> : <LocalTime at={endedAt} format="dateTime" />,
-    },
-  ];
 }

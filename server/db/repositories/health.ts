@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { findDatabaseLock, type Database, type Executor } from '../database.ts';
 import type { IncidentTable } from '../tables/host.ts';
 
 const PROBE_ROW = 1;
-const MOST_INCIDENTS = 100;
+const MOST_INCIDENTS = 1_000;
 
 /** Writes one row and reads it back. Throws if either fails or the value differs. */
 export async function probeDatabase(database: Database, now: number): Promise<void> {
@@ -67,6 +68,27 @@ export async function endIncident(executor: Executor, component: string, now: nu
     .where('component', '=', component)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+/** Adds to the time for which a host watched its components on a day. */
+export async function addWatched(executor: Executor, day: number, seconds: number): Promise<void> {
+  await executor
+    .insertInto('watched_days')
+    .values({ day, seconds })
+    .onConflict((conflict) =>
+      conflict.column('day').doUpdateSet(({ ref }) => ({ seconds: sql`${ref('watched_days.seconds')} + ${seconds}` })),
+    )
+    .execute();
+}
+
+/** Returns the days on which a host watched its components, from `first` on, oldest first. */
+export async function listWatchedDays(executor: Executor, first: number): Promise<{ day: number; seconds: number }[]> {
+  const rows = await executor.selectFrom('watched_days').selectAll().where('day', '>=', first).orderBy('day').execute();
+  return rows.map(({ day, seconds }) => ({ day: Number(day), seconds }));
+}
+
+export async function deleteWatchedBefore(executor: Executor, day: number): Promise<void> {
+  await executor.deleteFrom('watched_days').where('day', '<', day).execute();
 }
 
 export async function deleteIncidentsBefore(executor: Executor, time: number): Promise<void> {

@@ -87,6 +87,12 @@ export const hostTables = {
   })
     .key('component', 'started_at')
     .indexes({ name: 'incidents_open', columns: ['component'], isUnique: true, where: 'ended_at is null' }),
+  /** How long a host watched its components on each day, so that a day without a host does not look like one without incidents. */
+  watched_days: table({
+    /** Its begin in UTC */
+    day: bigint().primaryKey(),
+    seconds: integer(),
+  }),
   /** The schemas that the database had: one row for its creation and one for each upgrade. Every version of the host reads it. */
   schema_versions: table({
     /** How many changes of the schema between releases it includes */
