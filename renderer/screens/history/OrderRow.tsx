@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/buttons/Button.tsx';
 import { classNames } from '../../components/classNames.ts';
@@ -8,7 +7,6 @@ import { CloseIcon, SwapIcon } from '../../components/icons/icons.tsx';
 import { IconButton } from '../../components/buttons/IconButton.tsx';
 import { Link } from '../../components/buttons/Link.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
-import { StatusChip, type StatusChipProps } from '../../components/feedback/StatusChip.tsx';
 import { claimProblem } from '../../stores/history/claimProblem.ts';
 import type { ListedOrder } from '../../stores/history/listedOrders.ts';
 import { orderPath } from '../../stores/deviceOrders/orderPass.ts';
@@ -18,8 +16,8 @@ import { useStores } from '../../StoresContext.tsx';
 import { useBusy } from '../../useBusy.ts';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { shortened } from '../../../contract/shortened.ts';
-import { recordedCoin, useMoney } from '../order/useMoney.ts';
-import { useNow } from '../shell/useNow.ts';
+import { useMoney } from '../order/useMoney.ts';
+import { OrderState } from './OrderState.tsx';
 import { outcomeText } from './outcomeText.ts';
 import styles from './history.module.css';
 
@@ -70,7 +68,7 @@ export const OrderRow = observer(({ record, isDeviceOnly, match }: ListedOrder) 
         {shortened(destinationAddress)}
       </span>
       <span className={styles['state']}>
-        <State record={record} />
+        <OrderState record={record} />
       </span>
       <span className={styles['next']}>
         <NextStep record={record} path={pathOf(orderId)} />
@@ -166,40 +164,3 @@ const DeviceOnly = observer(({ record: { orderId, destinationAddress } }: { reco
     </small>
   );
 });
-
-const TONES: Partial<Record<OrderRecord['stage'], StatusChipProps['tone']>> = {
-  decision: 'urgent',
-  depositReorged: 'urgent',
-  completed: 'done',
-  refunded: 'ended',
-  expired: 'ended',
-};
-
-function State({ record }: { record: OrderRecord }) {
-  const { stage, hasExtra, purchase } = record;
-  const isAsked = purchase === 'AWAITING_PAYMENT' || purchase === 'VERIFYING';
-  return (
-    <StatusChip tone={hasExtra || isAsked ? 'urgent' : (TONES[stage] ?? 'active')} detail={<Detail record={record} />}>
-      <FormattedMessage id={purchase ? `history.purchase.${purchase}` : `history.stage.${stage}`} />
-    </StatusChip>
-  );
-}
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
-/** What the customer is asked to do and until when, or why the order ended. */
-function Detail({ record }: { record: OrderRecord }): ReactNode {
-  const now = useNow(MINUTE_MS);
-  const { money } = useMoney();
-  const { stage, hasExtra, dueAt, amountToSend, from, purchase } = record;
-  if (hasExtra) return <FormattedMessage id="order.extra.title" />;
-  if (stage === 'expired' && !purchase) return <FormattedMessage id="history.nothingArrived" />;
-  if (!dueAt) return null;
-  const left = Date.parse(dueAt) - now;
-  if (left <= 0) return amountToSend ? <FormattedMessage id="history.sendOver" /> : null;
-  const time = <LocalTime at={dueAt} format={left < DAY_MS / 2 ? 'time' : 'dateTime'} />;
-  if (!amountToSend) return <FormattedMessage id="history.decideBy" values={{ time }} />;
-  const amount = money(amountToSend, recordedCoin(from));
-  return <FormattedMessage id={stage === 'partlyPaid' ? 'history.sendRestBy' : 'history.sendBy'} values={{ amount, time }} />;
-}
