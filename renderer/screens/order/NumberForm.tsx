@@ -5,7 +5,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import { AddressInput } from '../../components/fields/AddressInput.tsx';
 import { Button } from '../../components/buttons/Button.tsx';
-import { Card } from '../../components/layout/Card.tsx';
 import { Field } from '../../components/fields/Field.tsx';
 import { ORDER_ID, orderPath } from '../../stores/deviceOrders/orderPass.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -28,32 +27,30 @@ export const NumberForm = observer(() => {
     if (isNumber && address !== '') void navigate(locale.path(orderPath({ orderId: number, destinationAddress: address })));
   };
   return (
-    <Card title={formatMessage({ id: 'order.open.title' })} className={styles['stage']}>
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          open();
-        }}
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      <Field
+        label={formatMessage({ id: 'order.open.number' })}
+        hint={formatMessage({ id: 'order.open.numberHint' })}
+        error={wasTried && !isNumber ? formatMessage({ id: 'order.open.numberWrong' }) : null}
       >
-        <Field
-          label={formatMessage({ id: 'order.open.number' })}
-          hint={formatMessage({ id: 'order.open.numberHint' })}
-          error={wasTried && !isNumber ? formatMessage({ id: 'order.open.numberWrong' }) : null}
-        >
-          {(aria) => <AddressInput {...aria} value={number} onChange={(text) => setNumber(cleanMachineText(text))} />}
-        </Field>
-        <Field
-          label={formatMessage({ id: 'order.destination.label' })}
-          error={wasTried && address === '' ? formatMessage({ id: 'error_address_empty' }) : null}
-        >
-          {(aria) => <AddressInput {...aria} value={address} onChange={(text) => setAddress(cleanMachineText(text))} />}
-        </Field>
-        <Button type="submit" variant="primary" wide>
-          <FormattedMessage id="order.destination.show" />
-        </Button>
-      </form>
-    </Card>
+        {(aria) => <AddressInput {...aria} value={number} onChange={(text) => setNumber(cleanMachineText(text))} />}
+      </Field>
+      <Field
+        label={formatMessage({ id: 'order.destination.label' })}
+        error={wasTried && address === '' ? formatMessage({ id: 'error_address_empty' }) : null}
+      >
+        {(aria) => <AddressInput {...aria} value={address} onChange={(text) => setAddress(cleanMachineText(text))} />}
+      </Field>
+      <Button type="submit" wide>
+        <FormattedMessage id="order.destination.show" />
+      </Button>
+    </form>
   );
 });

@@ -7,6 +7,8 @@ import { Button } from '../../../components/buttons/Button.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
 import { FileField } from '../../../components/fields/FileField.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
+import { ScanButton } from '../../scan/ScanButton.tsx';
+import { useCamera } from '../../scan/useCamera.ts';
 import styles from '../order.module.css';
 
 export interface PassFormProps {
@@ -18,6 +20,7 @@ export interface PassFormProps {
 /** Reads an order pass: from a file, or as a link that is pasted (D3). */
 export const PassForm = observer(({ submitLabel, onText }: PassFormProps) => {
   const { formatMessage } = useIntl();
+  const hasCamera = useCamera();
   const [isBusy, setBusy] = useState(false);
   const [link, setLink] = useState('');
   const [problem, setProblem] = useState<MessageId | null>(null);
@@ -56,6 +59,7 @@ export const PassForm = observer(({ submitLabel, onText }: PassFormProps) => {
               setLink(text);
               setProblem(null);
             }}
+            trailing={hasCamera && <ScanButton onText={(text) => void use(text)} />}
           />
         )}
       </Field>
