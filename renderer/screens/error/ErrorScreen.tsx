@@ -1,8 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useLocation, useRouteError } from 'react-router-dom';
-import { splitLocale } from '../../../contract/paths/locales.ts';
+import { useRouteError } from 'react-router-dom';
 import { Button } from '../../components/buttons/Button.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { Late, latePart } from '../../latePart.tsx';
@@ -14,8 +13,8 @@ import { NonWorking } from './NonWorking.tsx';
 import { RequestId } from './RequestId.tsx';
 import { useLoadAgain } from './useLoadAgain.ts';
 
-/** The form, below the 404 of a pair */
-const UNKNOWN_PAIR = latePart(async () => (await import('../exchange/UnknownPair.tsx')).UnknownPair);
+/** The form beside a 404 */
+const FORM = latePart(async () => (await import('../exchange/UnknownPageForm.tsx')).UnknownPageForm);
 
 /** The error page with its status code (§2). It renders inside the layout, so that the navigation remains. */
 export const ErrorScreen = observer(() => {
@@ -36,12 +35,10 @@ export const ErrorScreen = observer(() => {
 const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
   const { locale } = useStores();
   const { loadAgain, isLoading } = useLoadAgain();
-  const { pathname } = useLocation();
   const isUnknownPage = status === 404;
-  const isPair = isUnknownPage && splitLocale(pathname).path.startsWith('/exchange-');
   const unknownPath = unknownPathOf(detail);
-  return (
-    <div className={`page-width ${styles['error']}`}>
+  const failure = (
+    <div className={styles['error']}>
       <p className={styles['status']}>{status}</p>
       <h1 tabIndex={-1}>
         <FormattedMessage id={title} />
@@ -64,15 +61,21 @@ const Failure = observer(({ status, title, detail, requestId }: ShownError) => {
         <LinkButton {...(isUnknownPage && { variant: 'primary' })} href={locale.path('/')}>
           <FormattedMessage id="error.toExchange" />
         </LinkButton>
+        {isUnknownPage && (
+          <LinkButton href={locale.path('/history')}>
+            <FormattedMessage id="error.toOrders" />
+          </LinkButton>
+        )}
         <LinkButton href={locale.path('/support')}>
           <FormattedMessage id="error.toSupport" />
         </LinkButton>
       </p>
-      {isPair && (
-        <div className={styles['form']}>
-          <Late part={UNKNOWN_PAIR} />
-        </div>
-      )}
+    </div>
+  );
+  return (
+    <div className={`page-width ${styles['page']}`}>
+      {failure}
+      {isUnknownPage && <Late part={FORM} />}
     </div>
   );
 });

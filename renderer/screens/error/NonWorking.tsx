@@ -47,32 +47,34 @@ export const NonWorking = observer(({ requestId }: { requestId: string }) => {
   };
 
   return (
-    <div className={`page-width ${styles['error']}`}>
-      <p className={styles['status']}>503</p>
-      <h1 tabIndex={-1}>
-        <FormattedMessage id="nonWorking.title" />
-      </h1>
-      <p>
-        <FormattedMessage id={health.message ?? 'health.unreachable'} />
-      </p>
-      <ul className={styles['truths']}>
-        <li>
-          <FormattedMessage id="nonWorking.orders" />
-        </li>
-        <li>
-          <FormattedMessage id="nonWorking.deposits" />
-        </li>
-        <li>
-          <FormattedMessage id="nonWorking.again" />
-        </li>
-      </ul>
-      <RequestId id={requestId} />
-      <p className={styles['ways']}>
-        <Button variant="primary" busy={health.isChecking || isLoading} onClick={() => void tryAgain()}>
-          <FormattedMessage id="error.tryAgain" />
-        </Button>
-        <LinkButton href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</LinkButton>
-      </p>
+    <div className={`page-width ${styles['page']}`}>
+      <div className={styles['error']}>
+        <p className={styles['status']}>503</p>
+        <h1 tabIndex={-1}>
+          <FormattedMessage id="nonWorking.title" />
+        </h1>
+        <p>
+          <FormattedMessage id={health.message ?? 'health.unreachable'} />
+        </p>
+        <ul className={styles['truths']}>
+          <li>
+            <FormattedMessage id="nonWorking.orders" />
+          </li>
+          <li>
+            <FormattedMessage id="nonWorking.deposits" />
+          </li>
+          <li>
+            <FormattedMessage id="nonWorking.again" />
+          </li>
+        </ul>
+        <RequestId id={requestId} />
+        <p className={styles['ways']}>
+          <Button variant="primary" busy={health.isChecking || isLoading} onClick={() => void tryAgain()}>
+            <FormattedMessage id="error.tryAgain" />
+          </Button>
+          <LinkButton href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</LinkButton>
+        </p>
+      </div>
     </div>
   );
 });

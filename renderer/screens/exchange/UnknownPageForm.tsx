@@ -14,14 +14,13 @@ import { readPairPath } from './readOpening.ts';
 
 type Pair = NonNullable<ReturnType<typeof readPairPath>>;
 
-/** Below the 404 of a pair: which coin is not exchanged, and the form with the other one. Nothing without an answer of the host. */
-export const UnknownPair = observer(() => {
+/** Beside a 404: the form, with the coin of a pair that is known, and which one is not. Nothing without an answer of the host. */
+export const UnknownPageForm = observer(() => {
   const { exchange, instruments } = useStores(exchangeGroup);
   const pair = readPairPath(splitLocale(useLocation().pathname).path.slice(1).toLowerCase());
   const [strange, setStrange] = useState<readonly string[] | null>(null);
   const { send = '', receive = '' } = pair ?? {};
   useEffect(() => {
-    if (send === '') return;
     let isGone = false;
     openNearest({ exchange, instruments }, { send, receive }).then(
       (found) => !isGone && setStrange(found),
@@ -40,6 +39,9 @@ function Form({ strange }: { strange: readonly string[] }) {
   useEffect(() => startExchange(), [startExchange]);
   return (
     <section>
+      <h2>
+        <FormattedMessage id="exchange.rightHere" />
+      </h2>
       {strange.map((slug) => (
         <p key={slug}>
           <FormattedMessage
@@ -68,5 +70,5 @@ async function openNearest(
     receive: receive ?? (send === to ? from : to),
     amount: null,
   });
-  return [pair.send, pair.receive].filter((slug) => !isCoin(slug));
+  return [pair.send, pair.receive].filter((slug) => slug !== '' && !isCoin(slug));
 }
