@@ -31,7 +31,7 @@ export function followTranslator(): void {
     return child;
   };
   Node.prototype.insertBefore = function <Child extends Node>(this: Node, child: Child, next: Node | null): Child {
-    const known = next && next.parentNode !== this ? (translations.get(next) ?? null) : next;
-    return insertBefore.call(this, child, known?.parentNode === this ? known : null) as Child;
+    const place = [next, next && translations.get(next)].find((node) => node?.parentNode === this);
+    return insertBefore.call(this, child, place ?? null) as Child;
   };
 }
