@@ -1,5 +1,5 @@
 import { STATUS_FEATURE } from '../../contract/features.ts';
-import { makeAutoObservable, observableRef, runInAction, when } from 'mobx';
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Status } from '../../contract/api/service.ts';
 import type { Platform } from '../../contract/platform.ts';
 import { everyVisible } from './base/everyVisible.ts';
@@ -25,6 +25,7 @@ export class StatusStore {
   isAwaited = false;
   /** The browser shows no notifications of this site. */
   isRefused = false;
+  #onWorking: (() => void) | null = null;
   readonly #platform: Platform;
   readonly #health: HealthStore;
 
@@ -49,6 +50,9 @@ export class StatusStore {
       runInAction(() => {
         this.status = status;
         this.isUnreachable = false;
+        if (status.components.some(({ state }) => state !== 'OK')) return;
+        this.#onWorking?.();
+        this.#onWorking = null;
       });
     } catch {
       runInAction(() => (this.isUnreachable = true));
@@ -76,14 +80,11 @@ export class StatusStore {
     });
     if (!this.isAwaited) return;
     const timer = setInterval(() => void this.load(), HIDDEN_REFRESH_MS);
-    when(
-      () => !this.isUnreachable && this.status?.components.every(({ state }) => state === 'OK') === true,
-      () => {
-        clearInterval(timer);
-        this.isAwaited = false;
-        shell.show({ ...notification, tag: 'status' });
-      },
-    );
+    this.#onWorking = () => {
+      clearInterval(timer);
+      this.isAwaited = false;
+      shell.show({ ...notification, tag: 'status' });
+    };
   }
 
   snapshot(): StatusSnapshot | null {
