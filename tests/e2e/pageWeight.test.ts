@@ -9,19 +9,19 @@ const CLIENT = 'dist/web/client';
 /** Without headers, which a browser counts too: `npm run bench` measures both against 152 kB on the exchange page. */
 const SCRIPT_LIMIT_BYTES = {
   'notFound/NotFoundScreen': 120_500,
-  'blog/BlogScreen': 124_000,
-  'support/SupportScreen': 125_500,
-  'docs/DocsScreen': 126_500,
-  'home/HomeScreen': 147_100,
-  'exchange/ExchangeScreen': 147_100,
-  'order/OrderScreen': 165_600,
+  'blog/BlogScreen': 125_200,
+  'support/SupportScreen': 126_300,
+  'docs/DocsScreen': 128_300,
+  'home/HomeScreen': 148_400,
+  'exchange/ExchangeScreen': 148_400,
+  'order/OrderScreen': 167_200,
 } as const;
 /** What an account page loads beyond the scripts of the exchange page. */
 const ACCOUNT_LIMIT_BYTES = 60_000;
 /** Without what the form loads with the first call */
 const MESSENGER_LIMIT_BYTES = 170_000;
 const CONSOLE_LIMIT_BYTES = { own: 120_000, withLibraries: 230_000 };
-const STYLE_LIMIT_BYTES = 14_400;
+const STYLE_LIMIT_BYTES = 15_000;
 const MOST_FILES = 10;
 
 let manifest: Manifest;
