@@ -42,7 +42,10 @@ export const SubmitButton = observer(({ consent, keys, action }: SubmitButtonPro
   // The page of the order returned to the form.
   const { rejection } = submission;
   useEffect(() => {
-    if (rejection) focusStep(document.getElementById(FORM_ID), submission.next);
+    if (!rejection) return undefined;
+    // After the focus has moved to the title of the page
+    const timer = setTimeout(() => focusStep(document.getElementById(FORM_ID), submission.next), 0);
+    return () => clearTimeout(timer);
   }, [rejection, submission]);
   const { closing, mainButton } = stores.platform;
   const isComplete = next.kind === 'ready' && action?.isComplete !== false;
