@@ -1,6 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { formatAmount, mostDecimals } from '../../../../contract/formatAmount.ts';
-import type { Decimal } from '../../../../contract/money.ts';
 import type { Side } from '../../../stores/exchange/ExchangeStore.ts';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -9,7 +7,7 @@ import { useExchangeTexts } from '../useExchangeTexts.ts';
 
 /** Shows the bounds next to an amount, or the violated bound with a button that fills it in (§5). */
 export const AmountAside = observer(({ side }: { side: Side }) => {
-  const { exchange, locale } = useStores(exchangeGroup);
+  const { exchange } = useStores(exchangeGroup);
   const { formatMessage, exact, send, receive } = useExchangeTexts();
   const { problem, bounds, typedSide } = exchange;
   const isBoundProblem = problem?.kind === 'tooSmall' || problem?.kind === 'tooBig';
@@ -43,7 +41,5 @@ export const AmountAside = observer(({ side }: { side: Side }) => {
     );
   }
   if (!bounds) return null;
-  const decimals = mostDecimals([bounds.minimum, bounds.maximum]);
-  const bound = (amount: Decimal): string => formatAmount(amount, locale.code, decimals);
-  return formatMessage({ id: 'exchange.bounds' }, { minimum: bound(bounds.minimum), maximum: bound(bounds.maximum) });
+  return formatMessage({ id: 'exchange.bounds' }, { minimum: exact(bounds.minimum), maximum: exact(bounds.maximum) });
 });
