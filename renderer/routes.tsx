@@ -43,7 +43,7 @@ const SCREENS: Readonly<Record<Exclude<PageName, ExchangePageName | 'buy' | Text
     SSR && 'order/pending/PendingOrderScreen.tsx',
     () => import('./screens/order/pending/PendingOrderScreen.tsx'),
   ),
-  'open-order': screen(SSR && 'order/OpenOrderScreen.tsx', () => import('./screens/order/OpenOrderScreen.tsx')),
+  'open-order': screen(SSR && 'order/open/OpenOrderScreen.tsx', () => import('./screens/order/open/OpenOrderScreen.tsx')),
   history: screen(SSR && 'history/HistoryScreen.tsx', () => import('./screens/history/HistoryScreen.tsx')),
   order: screen(SSR && 'order/OrderScreen.tsx', () => import('./screens/order/OrderScreen.tsx')),
   unsubscribe: screen(SSR && 'unsubscribe/UnsubscribeScreen.tsx', () => import('./screens/unsubscribe/UnsubscribeScreen.tsx')),

@@ -1,14 +1,14 @@
-import { cleanMachineText } from '../../../contract/input/machineText.ts';
+import { cleanMachineText } from '../../../../contract/input/machineText.ts';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
-import { AddressInput } from '../../components/fields/AddressInput.tsx';
-import { Button } from '../../components/buttons/Button.tsx';
-import { Field } from '../../components/fields/Field.tsx';
-import { ORDER_ID, orderPath } from '../../stores/deviceOrders/orderPass.ts';
-import { useStores } from '../../StoresContext.tsx';
-import styles from './order.module.css';
+import { AddressInput } from '../../../components/fields/AddressInput.tsx';
+import { Button } from '../../../components/buttons/Button.tsx';
+import { Field } from '../../../components/fields/Field.tsx';
+import { ORDER_ID, orderPath } from '../../../stores/deviceOrders/orderPass.ts';
+import { useStores } from '../../../StoresContext.tsx';
+import styles from '../order.module.css';
 
 /**
  * Opens an order by its number and receiving address, which are what a read of the API requires (D3). The refund and the deposit
