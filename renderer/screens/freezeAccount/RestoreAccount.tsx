@@ -1,4 +1,3 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
@@ -16,11 +15,12 @@ import { useStores } from '../../StoresContext.tsx';
 import { LocalTime } from '../order/LocalTime.tsx';
 import { PasswordField } from '../signIn/fields.tsx';
 import { NewPasswordFields } from '../signIn/NewPasswordFields.tsx';
-import { FormError, SubmitButton, TextButton } from '../signIn/SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
+import { SubmitButton, TextButton } from '../signIn/SignInParts.tsx';
 import { isLongEnough, restoreAccountSchema } from '../signIn/signInSchema.ts';
 import styles from './freezeAccount.module.css';
 import signInStyles from '../signIn/signIn.module.css';
-import { useSignInForm } from '../signIn/useSignInForm.ts';
+import { useYupForm } from '../../forms/useYupForm.ts';
 
 interface RestoreProps {
   token: string;
@@ -78,8 +78,8 @@ const RestoreForm = observer(
   ({ token, kind, onRestored }: { token: string; kind: ProofKind; onRestored: (email: string) => void }) => {
     const { formatMessage } = useIntl();
     const { platform } = useStores();
-    const { form, submit, errorOf, formError } = useSignInForm({
-      resolver: yupResolver(restoreAccountSchema),
+    const { form, submit, errorOf, formError } = useYupForm({
+      schema: restoreAccountSchema,
       defaultValues: { code: '', password: '', passwordConfirm: '' },
       send: async ({ code, password }) => {
         const answer = await restoreAccount(platform, {

@@ -6,7 +6,8 @@ import { Field } from '../../components/fields/Field.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
-import { FormError, SubmitButton } from './SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
+import { SubmitButton } from './SignInParts.tsx';
 import styles from './signIn.module.css';
 
 /** The fields of the call; `code` is the authenticator app's. */

@@ -1,4 +1,3 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -6,17 +5,18 @@ import { Notice } from '../../components/feedback/Notice.tsx';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { EmailField, PasswordField } from './fields.tsx';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
-import { FormError, SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
+import { SubmitButton, SwitchLine, TextButton } from './SignInParts.tsx';
 import { ShellSignIn } from './ShellSignIn.tsx';
 import { loginSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
-import { useSignInForm } from './useSignInForm.ts';
+import { useYupForm } from '../../forms/useYupForm.ts';
 
 /** E-mail and password, or a passkey alone. */
 export const LoginForm = observer(({ store }: { store: SignInStore }) => {
   const { formatMessage } = useIntl();
-  const { form, submit, errorOf, isMarked, formError } = useSignInForm({
-    resolver: yupResolver(loginSchema),
+  const { form, submit, errorOf, isMarked, formError } = useYupForm({
+    schema: loginSchema,
     defaultValues: { email: store.email, password: '' },
     send: store.authenticate,
   });

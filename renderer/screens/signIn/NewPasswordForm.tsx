@@ -1,5 +1,4 @@
 import { ShieldIcon } from '../../components/icons/pageIcons.tsx';
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
@@ -13,18 +12,19 @@ import { RESET_CODE_VALID_MS, type SignInStore } from '../../stores/account/Sign
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { useNow } from '../shell/useNow.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { FormError, SubmitButton, TextButton } from './SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
+import { SubmitButton, TextButton } from './SignInParts.tsx';
 import { isLongEnough, newPasswordSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
-import { useSignInForm } from './useSignInForm.ts';
+import { useYupForm } from '../../forms/useYupForm.ts';
 
 const SECOND_MS = 1_000;
 
 /** The code of the e-mail and the new password (§4). It says the same whether or not the e-mail is registered (D20). */
 export const NewPasswordForm = observer(({ store }: { store: SignInStore }) => {
   const { formatMessage } = useIntl();
-  const { form, submit, errorOf, formError } = useSignInForm({
-    resolver: yupResolver(newPasswordSchema),
+  const { form, submit, errorOf, formError } = useYupForm({
+    schema: newPasswordSchema,
     defaultValues: { code: '', password: '', passwordConfirm: '' },
     send: store.resetPassword,
   });

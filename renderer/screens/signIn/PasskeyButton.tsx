@@ -4,7 +4,7 @@ import { Button } from '../../components/buttons/Button.tsx';
 import { PasskeyIcon } from '../../components/icons/accountIcons.tsx';
 import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { useStores } from '../../StoresContext.tsx';
-import { FormError } from './SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
 
 interface PasskeyButtonProps {
   /** Returns the options of the challenge, or why there is none. */

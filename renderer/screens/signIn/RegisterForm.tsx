@@ -1,4 +1,3 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import type { ReactNode } from 'react';
 import { Controller, useWatch, type Control } from 'react-hook-form';
@@ -12,17 +11,18 @@ import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { EmailField } from './fields.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { FormError, SubmitButton, SwitchLine } from './SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
+import { SubmitButton, SwitchLine } from './SignInParts.tsx';
 import { isLongEnough, registerSchema, type Registration } from './signInSchema.ts';
 import styles from './signIn.module.css';
-import { useSignInForm } from './useSignInForm.ts';
+import { useYupForm } from '../../forms/useYupForm.ts';
 
 const withTerms = brand.termsAtRegistration;
 
 export const RegisterForm = observer(({ store }: { store: SignInStore }) => {
   const { formatMessage } = useIntl();
-  const { form, submit, errorOf, formError } = useSignInForm<Registration>({
-    resolver: yupResolver(registerSchema(withTerms)),
+  const { form, submit, errorOf, formError } = useYupForm({
+    schema: registerSchema(withTerms),
     defaultValues: { email: store.email, password: '', passwordConfirm: '', isTermsAccepted: false },
     send: store.register,
   });

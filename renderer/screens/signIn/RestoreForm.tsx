@@ -1,17 +1,17 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useWatch } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
 import type { SignInStore } from '../../stores/account/SignInStore.ts';
 import { EmailField } from './fields.tsx';
-import { FormError, SubmitButton, SwitchLine } from './SignInParts.tsx';
+import { FormError } from '../../forms/FormError.tsx';
+import { SubmitButton, SwitchLine } from './SignInParts.tsx';
 import { restoreSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
-import { useSignInForm } from './useSignInForm.ts';
+import { useYupForm } from '../../forms/useYupForm.ts';
 
 export const RestoreForm = observer(({ store }: { store: SignInStore }) => {
-  const { form, submit, errorOf, formError } = useSignInForm({
-    resolver: yupResolver(restoreSchema),
+  const { form, submit, errorOf, formError } = useYupForm({
+    schema: restoreSchema,
     defaultValues: { email: store.email },
     send: ({ email }) => store.requestReset(email),
   });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../components/buttons/Button.tsx';
-import { Notice } from '../../components/feedback/Notice.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import styles from './signIn.module.css';
 
@@ -11,16 +10,6 @@ export function SubmitButton({ missing, busy, children }: { missing: ReactNode; 
     <Button type="submit" variant="primary" size="large" wide busy={busy} missing={Boolean(missing)}>
       {(!busy && missing) || children}
     </Button>
-  );
-}
-
-/** Why the host refused the whole form. */
-export function FormError({ children }: { children: ReactNode }) {
-  if (children === null) return null;
-  return (
-    <Notice kind="danger" role="alert">
-      {children}
-    </Notice>
   );
 }
 

@@ -9,20 +9,15 @@ async function create(answers: Answers = {}) {
   const [show, end] = [vi.fn(), vi.fn()];
   const store = new AccountEndStore({ platform: fake.platform, notifications: { show }, session: { end } });
   await store.openDialog();
-  store.form.set({ password: 'harbour' });
   return { ...fake, store, show, end };
 }
 
-test('ends the session once with the account, and forgets the password', async () => {
-  const answer = Promise.withResolvers<Record<string, never>>();
-  const { store, end, callsOf } = await create({ 'accountEnd.close': () => answer.promise });
-  const closing = store.close('3.5');
-  await store.close('3.5');
-  answer.resolve({});
-  await closing;
+test('ends the session with the account', async () => {
+  const { store, end, callsOf } = await create({ 'accountEnd.close': () => ({}) });
+  expect(await store.close('3.5', 'harbour')).toBeNull();
   expect(callsOf('accountEnd.close').map(({ input }) => input)).toEqual([{ password: 'harbour', forfeited: '3.5' }]);
   expect(end.mock.calls).toEqual([['customer']]);
-  expect([store.closing, store.form.fields.password]).toEqual([null, '']);
+  expect(store.closing).toBeNull();
 });
 
 test.each([
@@ -31,11 +26,11 @@ test.each([
   ['ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: 600 }, 'signIn.tooManyTries'],
   ['ERR_SERVICE_UNAVAILABLE', {}, 'accountEnd.failed'],
   ['ERR_NOT_ACCEPTABLE', { closing: { ...CLOSING, forfeited: '9' } }, 'accountEnd.changed'],
-] as const)('keeps the account and the dialog after %s', async (code, details, id) => {
+] as const)('keeps the account and the dialog after %s', async (code, details, message) => {
   const { store, end } = await create({ 'accountEnd.close': refuse(code, details) });
-  await store.close('3.5');
-  expect(store.form.problem).toMatchObject({ id, values: { minutes: code === 'ERR_TOO_MANY_REQUESTS' ? 10 : 1 } });
-  expect([end.mock.calls, store.closing?.forfeited]).toEqual([[], id === 'accountEnd.changed' ? '9' : '3.5']);
+  const minutes = code === 'ERR_TOO_MANY_REQUESTS' ? 10 : 1;
+  expect(await store.close('3.5', 'harbour')).toEqual({ message, fields: ['password'], values: { minutes } });
+  expect([end.mock.calls, store.closing?.forfeited]).toEqual([[], message === 'accountEnd.changed' ? '9' : '3.5']);
 });
 
 test('announces that the export failed, unless the customer cancelled the confirmation', async () => {

@@ -5,16 +5,11 @@ import { EMAIL_NOT_CONFIRMED } from '../../../contract/accounts/accountData.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import type { Platform } from '../../../contract/platform.ts';
 import type { MessageId } from '../../i18n/messages.ts';
-import { FormStore } from '../base/FormStore.ts';
+import type { FormRefusal } from '../base/formRefusal.ts';
 import type { NotificationStore } from '../NotificationStore.ts';
 import type { SessionStore } from '../SessionStore.ts';
 import { isStepUpRequired } from '../StepUpStore.ts';
 import { minutesToWait } from './signInProblem.ts';
-
-interface CloseProblem {
-  id: MessageId;
-  values: { minutes: number };
-}
 
 interface Dependencies {
   platform: Platform;
@@ -27,13 +22,11 @@ export class AccountEndStore {
   /** What closing the account means now; null: its dialog is closed. */
   closing: Closing | null = null;
   busyWith: 'export' | 'closing' | null = null;
-  readonly form: FormStore<{ password: string }, CloseProblem>;
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.form = new FormStore({ fields: { password: '' }, problemOf: (error) => this.explain(error) });
-    makeAutoObservable(this, { form: false, closing: observableRef }, { autoBind: true });
+    makeAutoObservable(this, { closing: observableRef }, { autoBind: true });
   }
 
   /** Saves the customer's data as a file. */
@@ -59,19 +52,20 @@ export class AccountEndStore {
 
   closeDialog(): void {
     this.closing = null;
-    this.form.set({ password: '' });
   }
 
-  /** Closes the account. `forfeited` is the amount that the dialog shows. */
-  async close(forfeited: string): Promise<void> {
+  /** Closes the account; returns why it was refused. `forfeited` is the amount that the dialog shows, `password` may be empty. */
+  async close(forfeited: string, password: string): Promise<FormRefusal | null> {
     const { platform, notifications, session } = this.#dependencies;
-    await this.form.submit(async () => {
-      const { password } = this.form.fields;
+    try {
       await platform.transport.call('accountEnd.close', { ...(password !== '' && { password }), forfeited });
-      this.closeDialog();
-      session.end('customer');
-      notifications.show({ kind: 'success', message: 'accountEnd.done' });
-    });
+    } catch (error) {
+      return this.explain(error);
+    }
+    this.closeDialog();
+    session.end('customer');
+    notifications.show({ kind: 'success', message: 'accountEnd.done' });
+    return null;
   }
 
   private async run(what: 'export' | 'closing', work: () => Promise<void>): Promise<void> {
@@ -95,12 +89,12 @@ export class AccountEndStore {
   }
 
   /** The host refuses when the balance or the orders have changed, and says what closing means now. */
-  private explain(error: unknown): CloseProblem {
+  private explain(error: unknown): FormRefusal {
     if (!(error instanceof ApiError)) throw error;
     const current = error.details?.['closing'] as Closing | undefined;
     if (current) runInAction(() => (this.closing = current));
-    const id = current ? 'accountEnd.changed' : (ownValue(PROBLEMS, error.code) ?? 'accountEnd.failed');
-    return { id, values: { minutes: minutesToWait(error) } };
+    const message = current ? 'accountEnd.changed' : (ownValue(PROBLEMS, error.code) ?? 'accountEnd.failed');
+    return { message, fields: ['password'], values: { minutes: minutesToWait(error) } };
   }
 }
 

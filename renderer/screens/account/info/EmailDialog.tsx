@@ -1,4 +1,3 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -7,13 +6,12 @@ import { isMailAddress } from '../../../../contract/email.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Dialog } from '../../../components/dialogs/Dialog.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { useYupForm } from '../../../forms/useYupForm.ts';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { TypedEmail } from '../../../stores/TypedEmail.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { EmailField, PasswordField } from '../../signIn/fields.tsx';
-import { FormError } from '../../signIn/SignInParts.tsx';
-import { useSignInForm } from '../../signIn/useSignInForm.ts';
-import styles from './info.module.css';
 
 interface EmailDialogProps {
   /** null: this is the first one (D74) */
@@ -28,8 +26,8 @@ export const EmailDialog = observer(({ email, hasPassword, onClose }: EmailDialo
   const { security } = useStores(securityGroup);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [typedEmail] = useState(() => new TypedEmail());
-  const { form, submit, errorOf, formError } = useSignInForm({
-    resolver: yupResolver(schemaFor(email, hasPassword)),
+  const form = useYupForm({
+    schema: schemaFor(email, hasPassword),
     defaultValues: { email: '', currentPassword: '' },
     send: async ({ email: typed, currentPassword }) => {
       if (!typedEmail.check()) return null;
@@ -38,7 +36,8 @@ export const EmailDialog = observer(({ email, hasPassword, onClose }: EmailDialo
       return refusal === 'cancelled' ? null : refusal;
     },
   });
-  const { control } = form;
+  const { errorOf } = form;
+  const { control } = form.form;
 
   if (sentTo !== null) {
     return (
@@ -60,35 +59,30 @@ export const EmailDialog = observer(({ email, hasPassword, onClose }: EmailDialo
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title={formatMessage({ id: email === null ? 'security.addEmail' : 'security.changeEmail' })}
-      closeLabel={formatMessage({ id: 'signIn.close' })}
+      form={form}
+      submitLabel={<FormattedMessage id="security.sendLink" />}
       onClose={onClose}
     >
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        <p className="hint">
-          {email === null ? (
-            <FormattedMessage id="security.firstEmailLead" />
-          ) : (
-            <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
-          )}
-        </p>
-        <FormError>{formError}</FormError>
-        <EmailField control={control} isFirst label="signIn.newEmail" error={errorOf('email')} typedEmail={typedEmail} />
-        {hasPassword && (
-          <PasswordField
-            control={control}
-            name="currentPassword"
-            label={formatMessage({ id: 'security.currentPassword' })}
-            autoComplete="current-password"
-            error={errorOf('currentPassword')}
-          />
+      <p className="hint">
+        {email === null ? (
+          <FormattedMessage id="security.firstEmailLead" />
+        ) : (
+          <FormattedMessage id="security.emailLead" values={{ email: <b>{email}</b> }} />
         )}
-        <Button type="submit" variant="primary" size="large" wide busy={form.formState.isSubmitting}>
-          <FormattedMessage id="security.sendLink" />
-        </Button>
-      </form>
-    </Dialog>
+      </p>
+      <EmailField control={control} isFirst label="signIn.newEmail" error={errorOf('email')} typedEmail={typedEmail} />
+      {hasPassword && (
+        <PasswordField
+          control={control}
+          name="currentPassword"
+          label={formatMessage({ id: 'security.currentPassword' })}
+          autoComplete="current-password"
+          error={errorOf('currentPassword')}
+        />
+      )}
+    </FormDialog>
   );
 });
 

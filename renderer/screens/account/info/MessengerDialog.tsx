@@ -1,15 +1,11 @@
-import { yupResolver } from '@hookform/resolvers/yup';
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { object, string } from 'yup';
-import { Button } from '../../../components/buttons/Button.tsx';
-import { Dialog } from '../../../components/dialogs/Dialog.tsx';
+import { FormDialog } from '../../../forms/FormDialog.tsx';
+import { useYupForm } from '../../../forms/useYupForm.ts';
 import { securityGroup } from '../../../stores/account/SecurityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { PasswordField } from '../../signIn/fields.tsx';
-import { FormError } from '../../signIn/SignInParts.tsx';
-import { useSignInForm } from '../../signIn/useSignInForm.ts';
-import styles from './info.module.css';
 
 interface MessengerDialogProps {
   isLinked: boolean;
@@ -22,10 +18,8 @@ interface MessengerDialogProps {
 export const MessengerDialog = observer(({ isLinked, asksPassword, onClose }: MessengerDialogProps) => {
   const { formatMessage } = useIntl();
   const { security, notifications } = useStores(securityGroup);
-  const { form, submit, errorOf, formError } = useSignInForm({
-    resolver: yupResolver(
-      object({ currentPassword: asksPassword ? string().required('signIn.enterPassword') : string().defined() }),
-    ),
+  const form = useYupForm({
+    schema: object({ currentPassword: asksPassword ? string().required('signIn.enterPassword') : string().defined() }),
     defaultValues: { currentPassword: '' },
     send: async ({ currentPassword }) => {
       const password = asksPassword ? currentPassword : undefined;
@@ -41,37 +35,26 @@ export const MessengerDialog = observer(({ isLinked, asksPassword, onClose }: Me
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={formatMessage({ id: isLinked ? 'security.messengerUnlinkTitle' : 'security.messengerLinkTitle' })}
-      closeLabel={formatMessage({ id: 'signIn.close' })}
+      form={form}
+      submitLabel={<FormattedMessage id={isLinked ? 'security.messengerUnlink' : 'security.messengerLink'} />}
+      isDanger={isLinked}
       onClose={onClose}
     >
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        <p className="hint">
-          <FormattedMessage id={isLinked ? 'security.messengerUnlinkLead' : 'security.messengerLinkLead'} />
-        </p>
-        <FormError>{formError}</FormError>
-        {asksPassword && (
-          <PasswordField
-            control={form.control}
-            name="currentPassword"
-            isFirst
-            label={formatMessage({ id: 'security.currentPassword' })}
-            autoComplete="current-password"
-            error={errorOf('currentPassword')}
-          />
-        )}
-        <Button
-          type="submit"
-          variant={isLinked ? 'danger' : 'primary'}
-          size="large"
-          wide
-          data-autofocus={!asksPassword || undefined}
-          busy={form.formState.isSubmitting}
-        >
-          <FormattedMessage id={isLinked ? 'security.messengerUnlink' : 'security.messengerLink'} />
-        </Button>
-      </form>
-    </Dialog>
+      <p className="hint">
+        <FormattedMessage id={isLinked ? 'security.messengerUnlinkLead' : 'security.messengerLinkLead'} />
+      </p>
+      {asksPassword && (
+        <PasswordField
+          control={form.form.control}
+          name="currentPassword"
+          isFirst
+          label={formatMessage({ id: 'security.currentPassword' })}
+          autoComplete="current-password"
+          error={form.errorOf('currentPassword')}
+        />
+      )}
+    </FormDialog>
   );
 });
