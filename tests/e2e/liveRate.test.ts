@@ -6,7 +6,7 @@ import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { recordShifts, type LayoutShifts } from '../support/browser/layoutShift.ts';
 import { reachOrder, untilShown } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
-import { loadWords } from '../support/browser/words.ts';
+import { ANY, loadWords } from '../support/browser/words.ts';
 
 const say = await loadWords('en');
 const { api, site, visit } = useSite();
@@ -189,11 +189,12 @@ test('shows an incident on the status page, and its end', async () => {
   /** The newest one of prices: earlier tests had one too. */
   const incident = async () => {
     await status.open('/status');
-    const rows = status.page.getByRole('row').filter({ hasText: say('status.component.prices') });
+    const list = status.page.getByRole('region', { name: say('status.incidents') });
+    const rows = list.getByRole('listitem').filter({ hasText: say('status.component.prices') });
     return (await rows.allTextContents())[0] ?? '';
   };
   await api.call('sandbox.break', { port: 'market', mode: 'down' });
-  const ongoing = say('status.incident.ongoing');
+  const [, ongoing = ''] = say('status.incident.ongoing', { state: say('status.state.DOWN'), time: ANY }).split(ANY);
   // A host that has just started records no incidents for 20 seconds.
   await expect.poll(incident, { interval: 1_000 }).toContain(ongoing);
   await status.page.getByText(say('status.effect.prices')).waitFor();
