@@ -60,6 +60,21 @@ test.each([
   expect(callsOf('instruments.validateAddress')).toHaveLength(kind === 'unverified' ? 2 : 1);
 });
 
+test('asks again by itself while the host does not answer, and not for ever', async () => {
+  const host = { isAway: true };
+  const { store, callsOf } = create(() =>
+    host.isAway ? Promise.reject(new ApiError('ERR_SERVICE_UNAVAILABLE', 'No')) : { result: true },
+  );
+  store.type('T1');
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect([store.state.kind, callsOf('instruments.validateAddress').length]).toEqual(['unverified', 7]);
+  store.type('T2');
+  await settle();
+  host.isAway = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(store.isValid).toBe(true);
+});
+
 test('removes what nobody sees from address and memo, and says so (D85)', () => {
   const { store } = create(() => ({ result: true }));
   store.type('\u200bTR7\n NHq\u2060');

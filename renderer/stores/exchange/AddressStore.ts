@@ -9,6 +9,8 @@ import { cleanAddress, cleanMachineText, hasUnseen } from '../../../contract/inp
 import type { MemoProblem } from '../../../contract/input/memoRule.ts';
 import { readPastedRequest } from '../paymentRequest.ts';
 
+/** Pauses between attempts while the host does not answer, in ms: each is twice the one before. Then only the customer asks again. */
+const [FIRST_RETRY_MS, LAST_RETRY_MS] = [2_000, 64_000];
 /** Pause in typing before an address is validated, in ms. */
 const SETTLE_MS = 250;
 
@@ -43,6 +45,7 @@ export class AddressStore {
   state: AddressState = { kind: 'empty' };
   pasted: PasteNote | null = null;
   #instrument: Instrument | null = null;
+  #retryMs = FIRST_RETRY_MS;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #controller: AbortController | null = null;
   readonly #platform: Platform;
@@ -135,6 +138,7 @@ export class AddressStore {
       return;
     }
     this.state = { kind: 'checking' };
+    this.#retryMs = FIRST_RETRY_MS;
     this.#timer = setTimeout(() => void this.ask(), delayMs);
   }
 
@@ -154,7 +158,11 @@ export class AddressStore {
       const isJudged = error instanceof ApiError && (error.code === 'ERR_VALIDATION' || error.code === 'ERR_BAD_REQUEST');
       state = isJudged ? { kind: 'invalid', code: 'address_incorrect', detectedNetworks: [] } : { kind: 'unverified' };
     }
-    if (!controller.signal.aborted) runInAction(() => (this.state = state));
+    if (controller.signal.aborted) return;
+    runInAction(() => (this.state = state));
+    if (state.kind !== 'unverified' || this.#retryMs > LAST_RETRY_MS) return;
+    this.#timer = setTimeout(() => void this.ask(), this.#retryMs);
+    this.#retryMs *= 2;
   }
 }
 
