@@ -151,6 +151,25 @@ test.concurrent('names the network of an address that belongs to another one', a
   await close();
 });
 
+test.concurrent.for(['/exchange-btc-usdttrc20', '/exchange-usd-btc?amount=1000'])(
+  'keeps only the button of %s above the fold of a low screen, not the consent',
+  async (path, { expect }) => {
+    const { page, open, close } = await visit({ viewport: { width: 1440, height: 760 } });
+    await open(path);
+    const form = page.locator('#exchange-form');
+    await form.getByRole('checkbox').waitFor();
+    const shown = async () =>
+      await form.evaluate((card) => {
+        const top = (selector: string) => card.querySelector(selector)?.getBoundingClientRect().top ?? 0;
+        return [top('button[type=submit]') < innerHeight, top('#exchange-terms') < innerHeight];
+      });
+    expect(await shown()).toEqual([true, false]);
+    await page.setViewportSize({ width: 1440, height: 1_000 });
+    expect(await shown()).toEqual([true, true]);
+    await close();
+  },
+);
+
 test.concurrent('rejects a refund address that equals the destination', async () => {
   const { form, close } = await openForm('/exchange-eth-usdterc20?amount=1');
   await form.fixed.check();
