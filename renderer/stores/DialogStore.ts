@@ -14,12 +14,13 @@ export interface Dialogs {
   scan: { onText: (text: string) => void };
   /**
    * Login, register and what follows. Afterwards the customer goes to `wantedPath` (without locale), or stays. `secondFactor`: the shell has
-   * done the first step of a login. With `onSignedIn`, somebody who is signed in signs in to another account, and creates none: it is
+   * done the first step of a login. `isForCard`: a card purchase needs the account. With `onSignedIn`, somebody who is signed in signs in to another account, and creates none: it is
    * called with the password, if nothing else has proved who it is, before the dialog closes.
    */
   signIn: {
     view: 'login' | 'register';
     wantedPath: string | null;
+    isForCard?: boolean;
     secondFactor?: SecondFactorChallengeOutput;
     onSignedIn?: (password?: string) => Promise<void>;
   };

@@ -2,11 +2,12 @@ import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Card } from '../../components/layout/Card.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
+import { cardTermsGroup } from '../../stores/fiat/cardTermsGroup.ts';
 import { fiatGroup } from '../../stores/fiat/fiatGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { AmountAside } from '../exchange/amounts/AmountAside.tsx';
 import { AmountSide } from '../exchange/amounts/AmountSide.tsx';
-import { DeviationConsent, TermsConsent } from '../exchange/delivery/Consents.tsx';
+import { DeviationConsent } from '../exchange/delivery/Consents.tsx';
 import { DestinationFields } from '../exchange/delivery/DestinationFields.tsx';
 import styles from '../exchange/ExchangeForm.module.css';
 import { PairStopped } from '../exchange/rate/PairStopped.tsx';
@@ -15,19 +16,18 @@ import { useExchangeTexts } from '../exchange/useExchangeTexts.ts';
 import { BuyPresets } from './BuyPresets.tsx';
 import { BuyRate } from './BuyRate.tsx';
 import { BuyReceive } from './BuyReceive.tsx';
-import { ProviderConsent } from './ProviderConsent.tsx';
+import { PurchaseConsent } from './PurchaseConsent.tsx';
 import { PurchaseFees } from './PurchaseFees.tsx';
 import { ThresholdNote } from './ThresholdNote.tsx';
+import { useFiatTexts } from './useFiatTexts.ts';
 import { VerificationNotice } from './VerificationNotice.tsx';
 
 /** The form of a card purchase. What needs documents is said before anything is asked for. */
 export const BuyForm = observer(() => {
   const { formatMessage } = useIntl();
   const { purchase } = useStores(exchangeGroup, fiatGroup);
-  const { amountOf, to } = useExchangeTexts();
-  const label = purchase.needsVerification
-    ? formatMessage({ id: 'fiat.button.verify' })
-    : formatMessage({ id: 'fiat.button.buy' }, { coin: to, amount: amountOf('send') });
+  const { need, areTermsAccepted } = purchase;
+  const label = useLabel();
   return (
     <Card padding="tight" aria-label={formatMessage({ id: 'fiat.form' })} id={FORM_ID}>
       <form noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
@@ -50,15 +50,30 @@ export const BuyForm = observer(() => {
         <DeviationConsent />
         <VerificationNotice />
         <SubmitButton
-          action={{ label, isComplete: purchase.areTermsAccepted, submit: purchase.submit }}
-          consent={
-            <>
-              <TermsConsent />
-              <ProviderConsent />
-            </>
-          }
+          action={{ label, isComplete: areTermsAccepted && need !== 'smallerAmount', submit: purchase.submit }}
+          consent={<PurchaseConsent />}
         />
       </form>
     </Card>
   );
 });
+
+/** Returns the label of the button once the fields are complete: what the purchase needs first, or the purchase. */
+function useLabel(): string {
+  const { formatMessage } = useIntl();
+  const { purchase, exchange, cardTerms } = useStores(exchangeGroup, cardTermsGroup, fiatGroup);
+  const { amountOf, to } = useExchangeTexts();
+  const { provider, round } = useFiatTexts();
+  const { need, mostUnverified } = purchase;
+  switch (need) {
+    case null:
+      return formatMessage({ id: 'fiat.button.buy' }, { coin: to, amount: amountOf('send') });
+    case 'smallerAmount': {
+      if (mostUnverified === null) return formatMessage({ id: 'fiat.button.rejected' }, { provider });
+      const currency = cardTerms.currencyOf(exchange.send)?.currencyTitle ?? '';
+      return formatMessage({ id: 'fiat.button.smallerAmount' }, { amount: round(mostUnverified, currency) });
+    }
+    default:
+      return formatMessage({ id: `fiat.button.${need}` }, { coin: to });
+  }
+}

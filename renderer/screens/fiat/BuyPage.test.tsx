@@ -5,6 +5,7 @@ import { ApiError } from '../../../contract/errors.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { CARD_HOST, SAMPLE_TERMS } from '../../../tests/support/samples/sampleFiat.ts';
+import { cardTermsGroup } from '../../stores/fiat/cardTermsGroup.ts';
 import { sampleAccount } from '../../../tests/support/samples/sampleAccount.ts';
 
 const ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -22,19 +23,17 @@ const form = () => screen.getByRole('region', { name: 'Card purchase', hidden: t
 const label = () => form().querySelector('button[type=submit]')?.textContent?.replaceAll('\u00a0', ' ');
 const words = () => form().textContent?.replaceAll('\u00a0', ' ');
 
-const ownTerms = () => screen.getByRole('checkbox', { name: /^I agree to the terms(?! of)/ });
-const providersTerms = () => screen.getByRole('checkbox', { name: /terms of Mercuryo/ });
+const terms = () => screen.getByRole('checkbox', { name: /^I agree to the terms and to the terms of Mercuryo/ });
 
-/** Fills the form in, except for the provider's terms. */
+/** Fills the form in. */
 async function fillIn({ user }: Awaited<ReturnType<typeof show>>): Promise<void> {
   await user.type(screen.getByRole('textbox', { name: 'Your BTC address on Bitcoin' }), ADDRESS);
   await screen.findByText('Valid Bitcoin address');
-  await user.click(ownTerms());
+  await user.click(terms());
 }
 /** Fills the form in, and presses its button. */
 async function buy(page: Awaited<ReturnType<typeof show>>): Promise<void> {
   await fillIn(page);
-  await page.user.click(providersTerms());
   await press(page.user);
 }
 async function press(user: ReturnType<typeof userEvent.setup>): Promise<void> {
@@ -55,17 +54,19 @@ test('says that an amount above the threshold needs a check, with what was bough
   const [usd] = SAMPLE_TERMS.currencies;
   const terms = { ...SAMPLE_TERMS, currencies: usd ? [{ ...usd, used: '500' }] : [] };
   await show({ 'fiat.terms': () => terms });
-  await waitFor(() => expect(words()).toMatch(/^250 USD needs one identity check/));
+  await waitFor(() => expect(words()).toMatch(/^250 USD needs an identity check at Mercuryo/));
   expect(words()).toContain('You have bought for 500 USD so far');
 });
 
-test('asks for the consent to the provider’s terms and focuses it', async () => {
+test('asks for the consent to newer terms of the provider and focuses it', async () => {
   const page = await show();
   await fillIn(page);
   await waitFor(() => expect(label()).toBe('Buy BTC for 250 USD'));
+  page.fake.answers['fiat.terms'] = () => ({ ...SAMPLE_TERMS, termsVersion: '2026-02' });
+  await cardTermsGroup(page.stores).cardTerms.load();
   await press(page.user);
   screen.getByText('Agree to the terms of Mercuryo first.');
-  expect(document.activeElement).toBe(providersTerms());
+  expect(document.activeElement).toBe(terms());
   await page.user.keyboard(' ');
   expect(screen.queryByText('Agree to the terms of Mercuryo first.')).toBeNull();
   expect(page.stores.orderCreation.draft).toBeNull();
@@ -83,10 +84,14 @@ test('creates a purchase below the threshold with the consent', async () => {
   expect(page.fake.callsOf('fiat.signUp')).toEqual([]);
 });
 
-test('asks a guest to register, and keeps what was typed', async () => {
+test('tells a guest first that an account is needed, asks for it at the button, and keeps what was typed', async () => {
   const page = await show({}, undefined, true);
-  await buy(page);
-  await screen.findByRole('dialog', { name: /account/i });
+  screen.getByText(/^You need an account with a confirmed e-mail/);
+  await fillIn(page);
+  await waitFor(() => expect(label()).toBe('Sign in to buy BTC'));
+  await press(page.user);
+  const dialog = within(await screen.findByRole('dialog', { name: /account/i }));
+  await dialog.findByText(/^To buy with a card, you need an account/);
   expect(page.stores.delivery.destination.text).toBe(ADDRESS);
 });
 
@@ -96,7 +101,9 @@ test('waits for the confirmed e-mail of the account', async () => {
     'fiat.contacts': () => ({ emailStatus: 'not_confirmed' }),
     'users.requestEmailConfirmation': () => ({}),
   });
-  await buy(page);
+  await fillIn(page);
+  await waitFor(() => expect(label()).toBe('Confirm your e-mail to buy BTC'));
+  await press(page.user);
   await screen.findByText('Confirm your e-mail first');
   await page.user.click(screen.getByRole('button', { name: 'Send it again' }));
   await screen.findByText('The e-mail is on its way.');
@@ -105,8 +112,10 @@ test('waits for the confirmed e-mail of the account', async () => {
 });
 
 test('asks an account without an e-mail to add one', async () => {
-  const page = await show({ 'users.accountData': () => ({ ...sampleAccount, email: '' }) });
-  await buy(page);
+  const page = await show({ 'users.accountData': () => ({ ...sampleAccount, email: null, isEmailConfirmed: false }) });
+  await fillIn(page);
+  await waitFor(() => expect(label()).toBe('Add an e-mail to buy BTC'));
+  await press(page.user);
   expect((await screen.findByRole('link', { name: 'Add an e-mail' })).getAttribute('href')).toBe('/profile/info');
 });
 
@@ -125,13 +134,29 @@ test('shows the host of the provider’s page before it opens', async () => {
   await screen.findByText(/Mercuryo has not decided yet/);
 });
 
-test('says that the identity was rejected', async () => {
-  const page = await show(
-    { 'fiat.kycStatus': () => ({ features: [{ feature: 'crypto', status: 'failed' }] }) },
-    '/exchange-usd-btc?amount=1200',
-  );
+const REJECTED: Answers = { 'fiat.kycStatus': () => ({ features: [{ feature: 'crypto', status: 'failed' }] }) };
+
+test('offers what a rejected customer can still buy, and the provider’s support', async () => {
+  const page = await show(REJECTED, '/exchange-usd-btc?amount=1200');
+  await buy(page);
+  const notice = within(await screen.findByRole('alert'));
+  notice.getByText(/could not be verified at Mercuryo/);
+  expect(notice.getByRole('link').getAttribute('href')).toBe('mailto:support@mercuryo.example');
+  expect(notice.queryByRole('button')).toBeNull();
+  expect(label()).toBe('Buy for 700 USD, without documents');
+  await press(page.user);
+  await waitFor(() => expect(label()).toBe('Buy BTC for 700 USD'));
+  expect(page.fake.callsOf('fiat.kycStatus')).toHaveLength(1);
+});
+
+test('asks the provider nothing more for a rejected customer who has bought up to the threshold', async () => {
+  const currencies = SAMPLE_TERMS.currencies.map((currency) => ({ ...currency, used: '690' }));
+  const page = await show({ ...REJECTED, 'fiat.terms': () => ({ ...SAMPLE_TERMS, currencies }) });
   await buy(page);
   await screen.findByText(/could not be verified at Mercuryo/);
+  expect(label()).toBe('Mercuryo sells nothing to you');
+  await press(page.user);
+  expect(page.fake.callsOf('fiat.signUp')).toHaveLength(1);
 });
 
 test('verifies the customer when the provider asks for it at the order', async () => {
@@ -161,7 +186,7 @@ test('a swap leaves the focus on the swap button of the form for coins', async (
 
 test('asks a customer whom the provider has verified for no check', async () => {
   await show({ 'fiat.terms': () => ({ ...SAMPLE_TERMS, isVerified: true }) }, '/exchange-usd-btc?amount=900');
-  await waitFor(() => expect(words()).toMatch(/^Your identity is verified/));
+  await waitFor(() => expect(words()).toMatch(/^Mercuryo has verified your identity/));
   expect(label()).not.toBe('Continue to the identity check');
   expect(screen.queryByText('Mercuryo checks your identity')).toBeNull();
 });

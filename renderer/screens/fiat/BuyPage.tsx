@@ -14,7 +14,7 @@ import { WhoDoesWhat } from './WhoDoesWhat.tsx';
 
 /** The exchange page in buy mode: the form, what happens next, and who answers for what. */
 export const BuyPage = observer(() => {
-  const { startBuying } = useStores(fiatGroup);
+  const { startBuying, session } = useStores(fiatGroup);
   const { names } = useExchangeTexts();
   const { provider } = useFiatTexts();
   useEffect(() => startBuying(), [startBuying]);
@@ -22,7 +22,7 @@ export const BuyPage = observer(() => {
     <div className={`page-width ${styles['page']}`}>
       <PageHeading
         title={<FormattedMessage id="fiat.title" values={{ coin: names().to }} />}
-        lead={<FormattedMessage id="fiat.lead" values={{ provider }} />}
+        lead={<FormattedMessage id={session.exists ? 'fiat.lead' : 'fiat.lead.guest'} values={{ provider }} />}
       />
       <div className={styles['main']}>
         <BuyForm />

@@ -4,6 +4,7 @@ import { PAGES } from '../../../contract/pages.ts';
 import { Button } from '../../components/buttons/Button.tsx';
 import { LinkButton } from '../../components/buttons/LinkButton.tsx';
 import { Notice } from '../../components/feedback/Notice.tsx';
+import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
 import { cardTermsGroup } from '../../stores/fiat/cardTermsGroup.ts';
 import { fiatGroup } from '../../stores/fiat/fiatGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -22,7 +23,7 @@ export const VerificationNotice = observer(() => {
       </Notice>
     );
   }
-  if (purchase.problem === 'email') {
+  if (purchase.problem === 'email' && purchase.need === 'email') {
     const actions = (
       <LinkButton size="small" href={locale.path(PAGES['profile-info'].path)}>
         <FormattedMessage id="fiat.email.add" />
@@ -59,6 +60,8 @@ export const VerificationNotice = observer(() => {
         </Notice>
       );
     }
+    case 'rejected':
+      return <Rejected />;
     case 'failed':
       return (
         <Notice kind="danger" role="alert" actions={<Retry onClick={() => void verification.run()} />}>
@@ -82,6 +85,30 @@ function Retry({ onClick }: { onClick: () => void }) {
     </Button>
   );
 }
+
+/** The provider's verdict can't be repeated here: what can still be bought, and who answers for the verdict. */
+const Rejected = observer(() => {
+  const { cardTerms, exchange, purchase } = useStores(exchangeGroup, cardTermsGroup, fiatGroup);
+  const { provider, round } = useFiatTexts();
+  const { mostUnverified, need } = purchase;
+  const email = cardTerms.terms?.supportEmail ?? null;
+  const currency = cardTerms.currencyOf(exchange.send)?.currencyTitle ?? '';
+  return (
+    <Notice kind="danger" role="alert" title={<FormattedMessage id="error_kyc_flow" values={{ provider }} />}>
+      <p>
+        <FormattedMessage id="fiat.verify.rejected" values={{ provider }} />{' '}
+        {email !== null && (
+          <FormattedMessage id="fiat.support.email" values={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+        )}
+      </p>
+      {need === 'smallerAmount' && mostUnverified !== null && (
+        <p>
+          <FormattedMessage id="fiat.verify.smallerAmount" values={{ amount: round(mostUnverified, currency) }} />
+        </p>
+      )}
+    </Notice>
+  );
+});
 
 const UnconfirmedEmail = observer(() => {
   const { session, verification } = useStores(fiatGroup);

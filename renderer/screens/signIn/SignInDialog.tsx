@@ -28,7 +28,7 @@ const TITLES: Readonly<Record<SignInView, MessageId>> = {
 export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => {
   const { formatMessage } = useIntl();
   const { platform, clock, session, referral, locale, dialogs } = useStores();
-  const { view: firstView, secondFactor, onSignedIn } = data;
+  const { view: firstView, secondFactor, onSignedIn, isForCard = false } = data;
   const [store] = useState(
     () => new SignInStore({ platform, clock, session, referral, locale, view: firstView, secondFactor, onSignedIn }),
   );
@@ -64,11 +64,16 @@ export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => 
       closeLabel={formatMessage({ id: 'signIn.close' })}
       onClose={view === 'registered' ? finish : dialogs.close}
     >
-      <div ref={content}>
+      <div ref={content} className={styles['form']}>
+        {isForCard && (view === 'login' || view === 'register') && (
+          <p className={styles['lead']}>
+            <FormattedMessage id="signIn.forCard" />
+          </p>
+        )}
         {view === 'login' && <LoginForm store={store} />}
         {view === 'secondStep' && <SecondStepForm store={store} />}
         {view === 'register' && <RegisterForm store={store} />}
-        {view === 'registered' && <Registered email={store.email} onContinue={finish} />}
+        {view === 'registered' && <Registered email={store.email} isForCard={isForCard} onContinue={finish} />}
         {view === 'restore' && <RestoreForm store={store} />}
         {view === 'newPassword' && <NewPasswordForm store={store} />}
       </div>
@@ -76,14 +81,14 @@ export const SignInDialog = observer(({ data }: { data: Dialogs['signIn'] }) => 
   );
 });
 
-function Registered({ email, onContinue }: { email: string; onContinue: () => void }) {
+function Registered({ email, isForCard, onContinue }: { email: string; isForCard: boolean; onContinue: () => void }) {
   return (
     <div className={styles['form']}>
       <p>
         <FormattedMessage id="signIn.registered.text" values={{ email: <strong>{email}</strong> }} />
       </p>
       <p className={styles['lead']}>
-        <FormattedMessage id="signIn.registered.why" />
+        <FormattedMessage id={isForCard ? 'signIn.registered.forCard' : 'signIn.registered.why'} />
       </p>
       <p className={styles['lead']}>
         <FormattedMessage id="signIn.registered.advice" />

@@ -50,6 +50,13 @@ test.each([
   await expect(store.run()).resolves.toBe(true);
 });
 
+test('does not sign up again for a repeated check', async () => {
+  const { store, callsOf } = create();
+  await store.run();
+  await store.run();
+  expect([callsOf('fiat.signUp').length, callsOf('fiat.kycStatus').length]).toEqual([1, 2]);
+});
+
 test('fails when the sign-up fails otherwise', async () => {
   const { store } = create({ 'fiat.signUp': refuse('ERR_NOT_ACCEPTABLE') });
   expect([await store.run(), store.state]).toEqual([false, 'failed']);
@@ -125,7 +132,7 @@ test('waits for the verdict while the provider’s page is open, until the statu
 
 test.each([
   ['complete', 'passed'],
-  ['failed', 'failed'],
+  ['failed', 'rejected'],
   ['failed_attempt', 'failed'],
   ['incomplete', 'reviewing'],
 ])('continues after the return from the provider’s page: %s is %s', async (after, state) => {

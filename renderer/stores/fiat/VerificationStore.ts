@@ -25,7 +25,9 @@ export type VerificationState =
   /** The provider's page has to be opened. */
   | 'needed'
   | 'passed'
-  /** The provider rejected the customer, or does not answer. */
+  /** The provider rejected the customer for good: a repeat changes nothing. */
+  | 'rejected'
+  /** The provider did not accept this attempt, or does not answer. A repeat is possible. */
   | 'failed';
 
 interface Dependencies {
@@ -53,6 +55,8 @@ export class VerificationStore {
   page: string | null = null;
   #current = new AbortController();
   #hasWaited = false;
+  /** The e-mail that has signed up and in at the provider. A second sign-up would be refused. */
+  #joined = '';
   /** The status for which the provider's page has to be opened */
   #statusBefore = '';
   readonly #dependencies: Dependencies;
@@ -155,6 +159,7 @@ export class VerificationStore {
   private async join(signal: AbortSignal): Promise<void> {
     const { platform, terms, email } = this.#dependencies;
     const address = email() ?? '';
+    if (this.#joined === address) return;
     const termsVersion = terms()?.termsVersion;
     this.show('joining');
     try {
@@ -164,6 +169,7 @@ export class VerificationStore {
       if (!isRegistered(error)) throw error;
     }
     await platform.transport.call('fiat.signIn', { email: address }, { signal });
+    this.#joined = address;
   }
 
   /** `before`: the status with which the customer went to the provider's page. Until it changes, there is no verdict. */
@@ -174,7 +180,7 @@ export class VerificationStore {
       const { features } = await transport.call('fiat.kycStatus', {}, { signal });
       const status = features.find(({ feature }) => feature === FEATURE)?.status ?? 'incomplete';
       if (status === 'complete') return this.end('passed');
-      if (status === 'failed') return this.end('failed');
+      if (status === 'failed') return this.end('rejected');
       if (status === 'under_review' || status === before) return this.wait('reviewing');
       if (before !== undefined) return this.end('failed');
       this.#statusBefore = status;
@@ -203,7 +209,7 @@ export class VerificationStore {
     return null;
   }
 
-  private end(state: 'passed' | 'failed'): boolean {
+  private end(state: 'passed' | 'rejected' | 'failed'): boolean {
     this.show(state);
     return state === 'passed';
   }

@@ -13,7 +13,6 @@ const BACK = 'Return to the shop';
 interface BuyForm {
   address: Locator;
   terms: Locator;
-  providersTerms: Locator;
   button(label: string): Locator;
 }
 
@@ -22,19 +21,16 @@ export function buyForm(page: Page, say: Say): BuyForm {
   const form = page.getByRole('region', { name: say('fiat.form'), exact: true });
   return {
     address: form.getByRole('textbox', { name: say('exchange.address', { coin: 'BTC', network: 'Bitcoin' }) }),
-    // Up to the end of the link, after which a browser adds a space to the name.
-    terms: form.getByRole('checkbox', { name: say('exchange.terms').split('.', 1)[0] ?? '' }),
-    providersTerms: form.getByRole('checkbox', { name: CARD_PROVIDER.provider }),
+    terms: form.getByRole('checkbox', { name: CARD_PROVIDER.provider }),
     button: (label) => form.getByRole('button', { name: label, exact: true }),
   };
 }
 
 /** Fills the form in, as far as it is empty, and presses its button. */
 export async function submitPurchase(page: Page, say: Say, label: string): Promise<void> {
-  const { address, terms, providersTerms, button } = buyForm(page, say);
+  const { address, terms, button } = buyForm(page, say);
   await address.fill(ADDRESSES.bitcoin);
   await terms.check();
-  await providersTerms.check();
   await button(label).click();
 }
 
