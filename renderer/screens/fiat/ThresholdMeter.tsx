@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { amount, type Decimal } from '../../../contract/money.ts';
-import { DefinitionList } from '../../components/data/DefinitionList.tsx';
+import styles from './ThresholdMeter.module.css';
 
 /** The share of the bar that the part without documents takes, in percent. */
 const THRESHOLD_AT = 40;
@@ -11,7 +11,7 @@ interface ThresholdMeterProps {
   total: Decimal;
   threshold: Decimal;
   maximum: Decimal;
-  labels: { now: ReactNode; maximum: ReactNode };
+  labels: { now: ReactNode; threshold: ReactNode; maximum: ReactNode };
 }
 
 /** How far an amount is from the threshold and from the maximum. The text beside it says the same. */
@@ -25,8 +25,13 @@ export function ThresholdMeter({ total, threshold, maximum, labels }: ThresholdM
         {at > THRESHOLD_AT && (
           <rect y="7" x={`${THRESHOLD_AT + GAP}%`} width={`${at - THRESHOLD_AT - GAP}%`} height="6" rx="3" fill="var(--accent)" />
         )}
+        <rect y="3" x={`${THRESHOLD_AT}%`} width="2" height="14" fill="var(--ink-2)" />
       </svg>
-      <DefinitionList items={[{ id: 'total', term: <b>{labels.now}</b>, detail: labels.maximum }]} />
+      <p className={`${styles['labels']} numeric`}>
+        <b>{labels.now}</b>
+        <span>{labels.threshold}</span>
+        <span>{labels.maximum}</span>
+      </p>
     </>
   );
 }

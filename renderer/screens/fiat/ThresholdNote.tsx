@@ -54,7 +54,8 @@ export const ThresholdNote = observer(() => {
           maximum={maxAmount}
           labels={{
             now: sendAmount !== null && <FormattedMessage id="fiat.threshold.now" values={values} />,
-            maximum: <FormattedMessage id="fiat.threshold.max" values={{ amount: round(maxAmount, currencyTitle) }} />,
+            threshold: values.threshold,
+            maximum: round(maxAmount, currencyTitle),
           }}
         />
       )}
