@@ -59,7 +59,7 @@ it('keeps the e-mail when the customer switches between the dialogs', async () =
   const register = await dialog('Create an account');
   expect(register.getByRole<HTMLInputElement>('textbox', { name: 'E-mail' }).value).toBe('anna@example.org');
   await userEvent.click(register.getByRole('button', { name: 'Sign in' }));
-  await userEvent.click((await dialog('Sign in')).getByRole('button', { name: 'Forgot it?' }));
+  await userEvent.click((await dialog('Sign in')).getByRole('button', { name: 'Forgot your password?' }));
   const restore = await dialog('Restore the password');
   expect(restore.getByRole<HTMLInputElement>('textbox').value).toBe('anna@example.org');
   expect(restore.getByRole('button', { name: 'Send the code' })).toBeTruthy();

@@ -100,7 +100,7 @@ test('DELIVERY_FAILED: leads to the provider’s support with its number', async
   const { title, card } = await show({ stage: 'DELIVERY_FAILED' });
   expect([title, card]).toEqual([
     'Mercuryo could not send the coins',
-    expect.stringMatching(/Its support returns the money.*Number at Mercuryo: 0c41f7e2a9\..*support@mercuryo\.example/),
+    expect.stringMatching(/Its support returns the money.*Mercuryo’s payment number: 0c41f7e2a9\..*support@mercuryo\.example/),
   ]);
 });
 
