@@ -66,5 +66,8 @@ export const API_KEYS_FEATURE = 'api-keys';
 /** The feature of a host with its own identity verification, which also accepts `upload:ID` for files sent in parts. */
 export const IDENTITY_FEATURE = 'kyc-drafts';
 
+/** The feature (D30) of a host with services for verified customers only. Without it no menu offers the verification. */
+export const IDENTITY_REQUIRED_FEATURE = 'identity-required';
+
 /** The feature (D30) of a host on which customers buy with a card (D62). */
 export const CARD_PURCHASES_FEATURE = 'card-purchases';

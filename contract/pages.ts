@@ -6,6 +6,7 @@ import {
   DOCS_FEATURE,
   FEES_FEATURE,
   IDENTITY_FEATURE,
+  IDENTITY_REQUIRED_FEATURE,
   ORDER_HISTORY_FEATURE,
   STATUS_FEATURE,
   WITHDRAWALS_FEATURE,
@@ -36,6 +37,8 @@ export interface Page {
   access?: 'customer';
   /** The feature (D30) without which a host has no such page */
   feature?: string;
+  /** The feature without which no menu offers the page, although the host has it */
+  offeredWith?: string;
   /** The page of a menu that is current while this one is shown. Default: itself */
   section?: string;
   places?: readonly PagePlace[];
@@ -109,6 +112,7 @@ const TABLE = {
     path: '/profile/verification',
     places: ['account'],
     feature: IDENTITY_FEATURE,
+    offeredWith: IDENTITY_REQUIRED_FEATURE,
     texts: 'identity',
     ...CUSTOMERS,
   },

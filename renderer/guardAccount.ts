@@ -34,6 +34,13 @@ export function hasPage(health: AppStores['health'], name: PageName): boolean {
   return (access === undefined || health.hasFeature(ACCOUNTS_FEATURE)) && (feature === undefined || health.hasFeature(feature));
 }
 
+/** Returns whether menus offer the account page. `path` has no locale prefix. */
+export function offersAccountPage(health: AppStores['health'], path: string): boolean {
+  const name = pageAt(path);
+  const offeredWith = name && PAGES[name].offeredWith;
+  return hasAccountPage(health, path) && (offeredWith === undefined || health.hasFeature(offeredWith));
+}
+
 /** Returns whether the host has the account page. `path` has no locale prefix. */
 export function hasAccountPage(health: AppStores['health'], path: string): boolean {
   const name = pageAt(path);

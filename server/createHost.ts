@@ -339,6 +339,7 @@ async function composeHost(
         hasMessenger: customers.hasMessenger,
         hasWithdrawals: withdrawals !== null,
         hasCardPurchases: fiat !== null,
+        isIdentityRequired: environment.isIdentityRequired,
         brand: environment.brandName,
         embeddedChainSpeed: chains.controls !== null ? environment.embeddedChainSpeed : null,
       },

@@ -1,4 +1,4 @@
-import { dataDirectoryOf, wholeNumber, type Variables } from '../settings/variables.ts';
+import { dataDirectoryOf, oneOf, wholeNumber, type Variables } from '../settings/variables.ts';
 
 /** How long the host stores documents, in days after the last activity. The law that applies to the operator decides. */
 export interface IdentityRetention {
@@ -13,6 +13,8 @@ export interface IdentitySettings {
   /** The key that encrypts the keys of all submissions */
   identityKeyFile: string;
   identityRetention: IdentityRetention;
+  /** The operator has services for verified customers only. */
+  isIdentityRequired: boolean;
 }
 
 const MOST_DAYS = 36_500;
@@ -29,5 +31,6 @@ export function readIdentitySettings(variables: Variables): IdentitySettings {
       rejectedDays: wholeNumber(variables, 'IDENTITY_REJECTED_DAYS', 30, 1, MOST_DAYS),
       passedDays: wholeNumber(variables, 'IDENTITY_PASSED_DAYS', 1_825, 1, MOST_DAYS),
     },
+    isIdentityRequired: oneOf(variables, 'IDENTITY_REQUIRED', ['no', 'yes'], 'no') === 'yes',
   };
 }

@@ -11,6 +11,7 @@ import {
   FEES_FEATURE,
   FINISH_DEPOSIT_FEATURE,
   IDENTITY_FEATURE,
+  IDENTITY_REQUIRED_FEATURE,
   LATER_ORDERS_FEATURE,
   MESSENGER_FEATURE,
   ORDER_EVENTS_FEATURE,
@@ -62,6 +63,7 @@ export interface HostAnnouncement {
   hasMessenger?: boolean;
   hasWithdrawals?: boolean;
   hasCardPurchases?: boolean;
+  isIdentityRequired?: boolean;
   brand: string;
   /** Of embedded networks; null: there are none */
   embeddedChainSpeed?: number | null;
@@ -79,6 +81,7 @@ export const healthRoutes =
       hasMessenger = false,
       hasWithdrawals = false,
       hasCardPurchases = false,
+      isIdentityRequired = false,
       embeddedChainSpeed = null,
     } = announcement;
     const host = { sandbox, brand, ...(embeddedChainSpeed !== null && { embeddedChainSpeed }) };
@@ -90,6 +93,7 @@ export const healthRoutes =
       ...(hasMessenger ? [MESSENGER_FEATURE] : []),
       ...(hasWithdrawals ? [WITHDRAWALS_FEATURE] : []),
       ...(hasCardPurchases ? [CARD_PURCHASES_FEATURE] : []),
+      ...(isIdentityRequired ? [IDENTITY_REQUIRED_FEATURE] : []),
     ];
     app.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');

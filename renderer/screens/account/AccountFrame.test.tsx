@@ -3,7 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, test, vi } from 'vitest';
 import type { AccountData } from '../../../contract/api/users.ts';
-import { ACCOUNTS_FEATURE, ORDER_HISTORY_FEATURE, WITHDRAWALS_FEATURE } from '../../../contract/features.ts';
+import {
+  ACCOUNTS_FEATURE,
+  IDENTITY_FEATURE,
+  IDENTITY_REQUIRED_FEATURE,
+  ORDER_HISTORY_FEATURE,
+  WITHDRAWALS_FEATURE,
+} from '../../../contract/features.ts';
 import { ApiError } from '../../../contract/errors.ts';
 import { createFakePlatform } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -77,6 +83,14 @@ test('lists the pages that the host has, by group, and marks the current one', a
       .map(({ textContent }) => textContent),
   ).toEqual(['Money', 'Account']);
   expect(rail().getByText('Customer 20417')).toBeTruthy();
+});
+
+test('offers the identity check only on a host that requires it', async () => {
+  const { unmount } = await renderFrame('en', {}, IDENTITY_FEATURE);
+  expect(rail().queryByRole('link', { name: 'Verification' })).toBeNull();
+  unmount();
+  await renderFrame('en', {}, IDENTITY_FEATURE, IDENTITY_REQUIRED_FEATURE);
+  expect(rail().getByRole('link', { name: 'Verification' })).toBeTruthy();
 });
 
 test.each([

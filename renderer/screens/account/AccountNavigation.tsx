@@ -10,7 +10,7 @@ import { classNames } from '../../components/classNames.ts';
 import { ClockIcon, ShieldIcon } from '../../components/icons/pageIcons.tsx';
 import frame from '../../components/layout/SideFrame.module.css';
 import { PAGES, pagesIn, type PageIn } from '../../../contract/pages.ts';
-import { hasAccountPage } from '../../guardAccount.ts';
+import { offersAccountPage } from '../../guardAccount.ts';
 import type { MessageId } from '../../i18n/messages.ts';
 import { useStores } from '../../StoresContext.tsx';
 import styles from './account.module.css';
@@ -58,7 +58,7 @@ export const AccountNavigation = observer(({ path, onFollow }: { path: string; o
         <span>{session.account ? <Customer account={session.account} /> : '\u00a0'}</span>
       </div>
       {GROUPS.map(({ title, pages }) => {
-        const shown = pages.filter((page) => hasAccountPage(health, page.path));
+        const shown = pages.filter((page) => page.path === path || offersAccountPage(health, page.path));
         return (
           shown.length > 0 && (
             <div key={title}>

@@ -5,7 +5,7 @@ import { SignOutIcon } from '../../../../components/icons/accountIcons.tsx';
 import { CoinLogo } from '../../../../components/coins/CoinLogo.tsx';
 import { InformationIcon, MoonIcon, PersonIcon, SunIcon, SwapIcon, SystemIcon } from '../../../../components/icons/icons.tsx';
 import { ArrowRightIcon, BellIcon, CopyIcon, DownloadIcon } from '../../../../components/icons/pageIcons.tsx';
-import { hasAccountPage } from '../../../../guardAccount.ts';
+import { offersAccountPage } from '../../../../guardAccount.ts';
 import { LOCALES, splitLocale } from '../../../../../contract/paths/locales.ts';
 import { addressBookGroup } from '../../../../stores/desk/AddressBookStore.ts';
 import { rateAlertsGroup } from '../../../../stores/desk/RateAlertStore.ts';
@@ -91,7 +91,7 @@ export function usePageItems(): PaletteItem[] {
   const navigate = useNavigate();
   const { path } = splitLocale(useLocation().pathname);
   const general = [...usePageLinks('menu', path), ...useHelpLinks(path).filter(({ isElsewhere }) => isElsewhere !== true)];
-  const own = session.exists ? ACCOUNT_PAGES.filter((page) => hasAccountPage(health, page.path)) : [];
+  const own = session.exists ? ACCOUNT_PAGES.filter((page) => offersAccountPage(health, page.path)) : [];
   const account = formatMessage({ id: 'account.navigation' });
   return [
     ...general.map(({ href, label }) => ({ href, title: label, icon: <ArrowRightIcon /> })),
