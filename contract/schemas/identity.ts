@@ -56,6 +56,15 @@ export const IdentityStatusResponse = Type.Object({
   uploadStep: UploadStepSchema,
   submittedAt: nullable(Timestamp),
   decidedAt: nullable(Timestamp),
+  usualSeconds: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'PROCESS: within how long this host decided nine of ten of its last checks (additive); null: too few to tell',
+      }),
+    ),
+  ),
   validUntil: nullable({ ...CivilDate, description: 'When the accepted document expires' }),
   photosDeletedAt: nullable({
     ...Timestamp,

@@ -57,6 +57,22 @@ describe.each(oneDatabase(import.meta.filename))('a verification after its submi
     return await database.selectFrom('identity_photos').select('field').where('submission_id', '=', id).execute();
   };
 
+  it('tells how long checks take, once three were decided', async () => {
+    const waiting = async (minutes: number) => {
+      await identity.submit(sender(anna), await sampleSubmission({ identityNumber: `T${anna}` }));
+      const { usualSeconds } = await identity.status(anna);
+      now += minutes * 60_000;
+      await decide({ status: 'PASS' });
+      anna += 1;
+      await database
+        .insertInto('users')
+        .values(sampleUser({ id: anna }))
+        .execute();
+      return usualSeconds;
+    };
+    expect([await waiting(1), await waiting(5), await waiting(9), await waiting(2)]).toEqual([null, null, null, 540]);
+  });
+
   it('opens the documents with checks for the reviewer', async () => {
     const number = `N${anna}`;
     await identity.submit(sender(anna), await sampleSubmission({ identityNumber: number }));

@@ -1,7 +1,8 @@
 import { isoTime } from '../../contract/isoTime.ts';
 import type { RejectedField, RejectReason, ReviewedField } from '../../contract/identity/documents.ts';
 import type { IdentityStatusOutput } from '../../contract/schemas/identity.ts';
-import { findSubmissionOf } from '../db/repositories/identity/submissions.ts';
+import { COUNTED_CASES, usualSeconds } from '../common/usualSeconds.ts';
+import { findSubmissionOf, listReviewTimes } from '../db/repositories/identity/submissions.ts';
 import type { IdentityContext } from './identityContext.ts';
 import { DAY_MS } from './retention.ts';
 import { rejectedOf } from './submissions.ts';
@@ -57,6 +58,7 @@ export async function readStatus({ database, retention }: IdentityContext, userI
     documents: rejected,
     final: is_final === 1,
     uploadStep: upload_step,
+    ...(status === 'PROCESS' && { usualSeconds: usualSeconds(await listReviewTimes(database, COUNTED_CASES)) }),
     submittedAt: submitted_at === null ? null : isoTime(submitted_at),
     decidedAt: decided_at === null ? null : isoTime(decided_at),
     validUntil: status === 'PASS' ? valid_until : null,

@@ -154,6 +154,16 @@ it('submits nothing while a photo is missing', async () => {
 });
 
 describe('after a rejection', () => {
+  it('shows the rejection of documents that were sent before the page was opened', async () => {
+    const { store, host } = await loaded(null, checking);
+    const stop = store.start();
+    host.status = rejected;
+    host.draft = { ...sampleDraft, uploadStep: 'NONE', missing: ['frontPhoto'] };
+    await vi.advanceTimersByTimeAsync(KYC_POLL_MS);
+    expect(store.view).toBe('REJECTED');
+    stop();
+  });
+
   it('asks only for the photo that was rejected', async () => {
     const draft = { ...complete, uploadStep: 'NONE' as const, photos: PHOTOS.slice(1), missing: ['frontPhoto' as const] };
     const { store } = await loaded(draft, rejected);

@@ -11,7 +11,6 @@ import { ApiError } from '../../../contract/errors.ts';
 import { PHOTO_FIELDS, photosOf, type PhotoField, type ReviewedField } from '../../../contract/identity/documents.ts';
 import type { UploadStep } from '../../../contract/identity/steps.ts';
 import { KYC_POLL_MS, KYC_POLLS } from '../../../contract/limits.ts';
-import { isOwnPath } from '../../../contract/paths/ownPath.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { UploadedPhoto } from '../../../contract/schemas/identity.ts';
 import { FormStore } from '../base/FormStore.ts';
@@ -42,10 +41,6 @@ export interface IdentitySnapshot {
   draft: IdentityDraft | null;
 }
 
-/** The query parameter of `/profile/verification` with the path (without locale) of the purchase that the customer returns to */
-export const RETURN_PARAMETER = 'return';
-const RETURN_KEY = 'verification-return';
-
 const PHONE_POLL_MS = 2_000;
 const DETAILS: readonly string[] = [
   'firstName',
@@ -74,8 +69,6 @@ export class IdentityStore {
   readonly uploads: PhotoUploads;
   /** The code that this page shows to a phone; null: none */
   phoneCode: PhoneCodeOutput | null = null;
-  /** The path of the purchase that the verification interrupts; null without one */
-  purchase: string | null = null;
   /** When the host answered last, in ms since 1970 */
   checkedAt: number;
   readonly #platform: Platform;
@@ -134,6 +127,12 @@ export class IdentityStore {
     return phone !== null && phone !== undefined && Date.parse(phone.expiresAt) > this.#clock.now();
   }
 
+  /** The photos were taken on a phone, or before this page was loaded: this device can't show them. */
+  get hasUnseenPhotos(): boolean {
+    const { draft, uploads } = this;
+    return this.photoFields.some((field) => !draft?.missing.includes(field) && uploads.previewOf(field) === undefined);
+  }
+
   /** Why a field was rejected; undefined if it was not. */
   reasonOf(field: ReviewedField) {
     return this.status?.documents.find((rejected) => rejected.field === field)?.reason;
@@ -163,18 +162,6 @@ export class IdentityStore {
       isDone: () => checks >= KYC_POLLS,
       isDue: false,
     });
-  }
-
-  /** Remembers the purchase that the address names until the tab closes, or finds the one from before. Ignores other sites. */
-  followPurchase(wanted: string | null): void {
-    const { sessionStorage } = this.#platform;
-    if (wanted !== null && isOwnPath(wanted)) sessionStorage.set(RETURN_KEY, wanted);
-    this.purchase = sessionStorage.get(RETURN_KEY);
-  }
-
-  /** The customer returns to the purchase. */
-  leaveForPurchase(): void {
-    this.#platform.sessionStorage.remove(RETURN_KEY);
   }
 
   setDetails(fields: Partial<DetailsFields>): void {
@@ -261,7 +248,7 @@ export class IdentityStore {
   }
 
   /** As `load`, but never rejects. */
-  private async reload(): Promise<void> {
+  async reload(): Promise<void> {
     try {
       await this.load();
     } catch {
@@ -305,10 +292,11 @@ export class IdentityStore {
   }
 }
 
-/** Where the customer stopped; null after a rejection that the customer has not begun to correct. */
-function stepOf({ status, draft }: IdentitySnapshot): WizardStep | null {
+/** Where the customer stopped; null once it was submitted, until the customer begins to correct a rejection. */
+function stepOf({ status, draft }: Pick<IdentitySnapshot, 'status' | 'draft'>): WizardStep | null {
   const step = WIZARD_STEPS.find((name) => name === draft?.uploadStep);
-  return step ?? (status.status === 'REJECT' ? null : 'RESIDENTIAL');
+  const { status: state } = status;
+  return step ?? (state === 'NOT_STARTED' || state === 'CREATED' ? 'RESIDENTIAL' : null);
 }
 
 /** Returns what is handed to the reviewer; null if an answer or a photo is missing. */

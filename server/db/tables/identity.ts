@@ -31,7 +31,7 @@ export const identityTables = {
     active_at: bigint(),
     submitted_at: bigint().nullable(),
     decided_at: bigint().nullable(),
-  }).indexes(['status', 'active_at'], ['number_digest']),
+  }).indexes(['status', 'active_at'], ['number_digest'], ['decided_at']),
   /** A photo as the host stores it: a JPEG without metadata, encrypted */
   identity_photos: table({
     /** The `uploadId` */

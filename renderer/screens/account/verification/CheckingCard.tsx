@@ -7,6 +7,7 @@ import { ClockIcon } from '../../../components/icons/pageIcons.tsx';
 import { ago } from '../../../i18n/ago.ts';
 import { identityGroup } from '../../../stores/identity/IdentityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { useDuration } from '../../coins/useDuration.ts';
 import { LocalTime } from '../../order/LocalTime.tsx';
 import { useNow } from '../../shell/useNow.ts';
 import { Verdict } from './Verdict.tsx';
@@ -17,8 +18,9 @@ const TICK_MS = 10_000;
 export const CheckingCard = observer(() => {
   const { identity, session } = useStores(identityGroup);
   const email = session.account?.email;
+  const duration = useDuration();
   const now = useNow(TICK_MS);
-  const submittedAt = identity.status?.submittedAt;
+  const { submittedAt, usualSeconds: seconds } = identity.status ?? {};
   const asked = ago(isoTime(identity.checkedAt), now);
   return (
     <Verdict
@@ -47,6 +49,15 @@ export const CheckingCard = observer(() => {
                 },
               ]
             : []),
+          {
+            id: 'usual',
+            term: <FormattedMessage id="identity.checking.usual" />,
+            detail: seconds ? (
+              <FormattedMessage id="identity.checking.within" values={{ time: duration(seconds) }} />
+            ) : (
+              <FormattedMessage id="identity.checking.notKnown" />
+            ),
+          },
         ]}
       />
       <p className="hint">

@@ -10,9 +10,9 @@ import { LocalDate } from '../LocalDate.tsx';
 import { Verdict } from './Verdict.tsx';
 import { frameClass } from './lateStyles.ts';
 
-/** The customer is verified, and can go on with what the verification has interrupted. */
+/** The customer is verified. */
 export const PassedCard = observer(() => {
-  const { identity, clock } = useStores(identityGroup);
+  const { identity, clock, locale } = useStores(identityGroup);
   const { decidedAt = null, validUntil = null, photosDeletedAt = null } = identity.status ?? {};
   const areDeleted = photosDeletedAt !== null && Date.parse(photosDeletedAt) <= clock.now();
   return (
@@ -57,30 +57,9 @@ export const PassedCard = observer(() => {
               ]),
         ]}
       />
-      <Onward />
-    </Verdict>
-  );
-});
-
-/** Back to the purchase that waited, which only this tab knows, or to the account. */
-const Onward = observer(() => {
-  const { identity, locale } = useStores(identityGroup);
-  const { purchase } = identity;
-  if (purchase === null) {
-    return (
       <LinkButton className={frameClass('account')} href={locale.path('/profile/info')}>
         <FormattedMessage id="identity.passed.account" />
       </LinkButton>
-    );
-  }
-  return (
-    <>
-      <LinkButton variant="primary" size="large" wide href={locale.path(purchase)} onClick={identity.leaveForPurchase}>
-        <FormattedMessage id="identity.passed.return" />
-      </LinkButton>
-      <p className="hint">
-        <FormattedMessage id="identity.passed.returnHint" />
-      </p>
-    </>
+    </Verdict>
   );
 });

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { CARD_PURCHASES_FEATURE, IDENTITY_REQUIRED_FEATURE } from '../../../../contract/features.ts';
 import { brand } from '../../../brand.ts';
 import { Link } from '../../../components/buttons/Link.tsx';
 import { classNames } from '../../../components/classNames.ts';
@@ -40,7 +41,10 @@ export function VerificationFrame({ view, children }: { view: IdentityView | nul
     <div className={classNames('page-width', frameClass('page'))}>
       <div>
         <AccountLink />
-        <PageHeading title={<FormattedMessage id="identity.title" />} lead={<FormattedMessage id="identity.lead" />} />
+        <PageHeading
+          title={<FormattedMessage id="identity.title" />}
+          lead={<FormattedMessage id="identity.lead" values={{ brand: brand.name }} />}
+        />
       </div>
       <div className={frameClass('grid')}>
         <Steps view={view} />
@@ -137,7 +141,7 @@ function Step({ step, number, state, isCurrent }: StepProps) {
 }
 
 const Reasons = observer(() => {
-  const { identity } = useStores(identityGroup);
+  const { health, identity } = useStores(identityGroup);
   const expiresAt = identity.draft?.expiresAt;
   return (
     <aside className={frameClass('reasons')}>
@@ -145,7 +149,15 @@ const Reasons = observer(() => {
         <h3>
           <FormattedMessage id="identity.why" />
         </h3>
-        <FormattedMessage id="identity.whyText" />
+        <FormattedMessage
+          id={health.hasFeature(IDENTITY_REQUIRED_FEATURE) ? 'identity.whyText' : 'identity.whyNothing'}
+          values={{ brand: brand.name }}
+        />
+        {health.hasFeature(CARD_PURCHASES_FEATURE) && (
+          <p>
+            <FormattedMessage id="identity.notForCards" />
+          </p>
+        )}
       </div>
       <div>
         <h3>

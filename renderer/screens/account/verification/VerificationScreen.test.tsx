@@ -2,7 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdentityDraft, IdentityStatusOutput } from '../../../../contract/api/identity.ts';
-import { ACCOUNTS_FEATURE, IDENTITY_FEATURE } from '../../../../contract/features.ts';
+import {
+  ACCOUNTS_FEATURE,
+  CARD_PURCHASES_FEATURE,
+  IDENTITY_FEATURE,
+  IDENTITY_REQUIRED_FEATURE,
+} from '../../../../contract/features.ts';
 import type { PhotoField } from '../../../../contract/identity/documents.ts';
 import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import type { PhotoCamera } from '../../../../contract/platform.ts';
@@ -16,6 +21,7 @@ import {
   uploadedPhoto,
 } from '../../../../tests/support/samples/identity.ts';
 import { sampleAccount } from '../../../../tests/support/samples/sampleAccount.ts';
+import { identityGroup } from '../../../stores/identity/IdentityStore.ts';
 
 const PATH = '/profile/verification';
 const user = userEvent.setup({ applyAccept: false });
@@ -141,6 +147,7 @@ describe('the questions', () => {
     await heading('All photos are here');
     await press('Send for checking');
     await heading('We are checking your documents');
+    screen.getByText('not known: too few checks so far');
     expect(screen.getByText(/we write to anna@example.org/)).toBeTruthy();
     expect(fake.callsOf('identity.submit')).toHaveLength(1);
   });
@@ -260,6 +267,17 @@ describe('a photo', () => {
 });
 
 describe('the verdict', () => {
+  it('moves focus to the rejection, which arrives while the customer waits', async () => {
+    const submittedAt = '2026-11-27T12:00:00.000Z';
+    const { fake, stores } = await open({ status: { ...noVerification, status: 'PROCESS', submittedAt, usualSeconds: 7_200 } });
+    await heading('We are checking your documents');
+    screen.getByText('up to 2 h');
+    fake.answers['identity.status'] = () => rejected;
+    fake.answers['identity.draft'] = () => ({ draft: { ...sampleDraft, uploadStep: 'NONE', missing: ['facePhoto'] } });
+    await identityGroup(stores).identity.reload();
+    expect(document.activeElement).toBe(await heading('One thing needs another try'));
+  });
+
   it('names each reason, and asks only for what was rejected', async () => {
     await open({ draft: { ...sampleDraft, uploadStep: 'NONE', missing: ['facePhoto'] }, status: rejected });
     await heading('One thing needs another try');
@@ -299,28 +317,6 @@ describe('the verdict', () => {
     expect(screen.queryByRole('button', { name: /again|document/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toBe('/support');
   });
-
-  it('leads back to the purchase that waited', async () => {
-    const status: IdentityStatusOutput = {
-      ...noVerification,
-      status: 'PASS',
-      decidedAt: '2026-11-21T12:00:00.000Z',
-      validUntil: '2031-03-14',
-      photosDeletedAt: '2031-11-20T12:00:00.000Z',
-    };
-    const { router } = await open({ status, path: `${PATH}?return=%2Fexchange-usd-btc` });
-    await heading('You are verified');
-    expect(router.state.location.search).toBe('');
-    expect(screen.getByText(/14 March 2031|March 14, 2031/)).toBeTruthy();
-    const link = await screen.findByText('Go on with your purchase');
-    expect(link.closest('a')?.getAttribute('href')).toBe('/exchange-usd-btc');
-  });
-
-  it('leads to no other site', async () => {
-    await open({ status: { ...noVerification, status: 'PASS' }, path: `${PATH}?return=%2F%2Fevil.example` });
-    await heading('You are verified');
-    expect(screen.queryByRole('link', { name: 'Go on with your purchase' })).toBeNull();
-  });
 });
 
 it('hands over to a phone, and continues with its photos', async () => {
@@ -337,6 +333,19 @@ it('hands over to a phone, and continues with its photos', async () => {
   fake.answers['identity.draft'] = () => ({ draft: { ...sampleDraft, phone } });
   await screen.findByText('Your phone is connected');
   expect(stores.dialogs.current).toBeNull();
+  const photos = [uploadedPhoto('frontPhoto'), uploadedPhoto('backendPhoto'), uploadedPhoto('facePhoto')];
+  fake.answers['identity.draft'] = () => ({ draft: { ...sampleDraft, phone, photos, missing: [] } });
+  await screen.findByText(/^The photos that are only drawn here are on your phone/);
+});
+
+it.each([
+  [CARD_PURCHASES_FEATURE, /^Nothing on this site needs it/, /does not count for card purchases/],
+  [IDENTITY_REQUIRED_FEATURE, /^Some services of .* are only for customers/, /^Swaps|don’t need it/],
+])('says what it is for on a host with %s', async (feature, what, whatNot) => {
+  const features = [ACCOUNTS_FEATURE, IDENTITY_FEATURE, feature];
+  await open({ answers: { 'service.health': () => ({ status: 'OK', host: { features, sandbox: false, brand: 'Causeway' } }) } });
+  await screen.findByText(what);
+  screen.getByText(whatNot);
 });
 
 describe('the page on the phone', () => {

@@ -1,10 +1,10 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { brand } from '../../../brand.ts';
 import { PageHeading } from '../../../components/layout/PageHeading.tsx';
 import type { AppStores } from '../../../stores/createAppStores.ts';
-import { identityGroup, RETURN_PARAMETER, type IdentityView } from '../../../stores/identity/IdentityStore.ts';
+import { identityGroup, type IdentityView } from '../../../stores/identity/IdentityStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { useHydrated } from '../../../useHydrated.ts';
 import { LoadingCard } from '../LoadingCard.tsx';
@@ -41,7 +41,6 @@ export const Screen = observer(() => {
   useEffect(() => identity.start(), [identity]);
   // Photos of documents must not stay in the memory of a page that shows something else.
   useEffect(() => () => identity.uploads.clear(), [identity]);
-  useReturnFromAddress();
   const isHydrated = useHydrated();
   if (!isHydrated) return <Loading />;
   const View = view && session.isSignedIn ? VIEWS[view] : LoadingCard;
@@ -55,19 +54,10 @@ export const Screen = observer(() => {
 /** What the server renders: the styles of the steps come with their code. */
 const Loading = () => (
   <div className="page-width">
-    <PageHeading title={<FormattedMessage id="identity.title" />} lead={<FormattedMessage id="identity.lead" />} />
+    <PageHeading
+      title={<FormattedMessage id="identity.title" />}
+      lead={<FormattedMessage id="identity.lead" values={{ brand: brand.name }} />}
+    />
     <LoadingCard />
   </div>
 );
-
-/** Remembers the purchase that the address names, and removes it from there. */
-function useReturnFromAddress(): void {
-  const { identity } = useStores(identityGroup);
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const wanted = new URLSearchParams(search).get(RETURN_PARAMETER);
-  useEffect(() => {
-    identity.followPurchase(wanted);
-    if (wanted !== null) void navigate(pathname, { replace: true, preventScrollReset: true });
-  }, [identity, wanted, pathname, navigate]);
-}

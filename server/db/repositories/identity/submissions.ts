@@ -120,6 +120,19 @@ export async function listInReview(executor: Executor, limit: number): Promise<I
     .execute();
 }
 
+/** Returns how long the last verdicts took, in ms, the newest first. */
+export async function listReviewTimes(executor: Executor, limit: number): Promise<number[]> {
+  const rows = await executor
+    .selectFrom('identity_submissions')
+    .select(['submitted_at', 'decided_at'])
+    .where('decided_at', 'is not', null)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .execute();
+  // A submission that was repeated has the verdict of an earlier attempt.
+  return rows.map((row) => Number(row.decided_at) - Number(row.submitted_at)).filter((ms) => ms >= 0);
+}
+
 export async function countInReview(executor: Executor): Promise<number> {
   const { count } = await executor
     .selectFrom('identity_submissions')

@@ -25,6 +25,7 @@ export const PhotosStep = observer(() => {
   const type = draft?.identityType ?? null;
   const current = chosen ?? nextPhoto(missing, uploads);
   const isComplete = missing.length === 0 && photoFields.length > 0;
+  const lead = !identity.hasUnseenPhotos ? 'allLead' : draft?.phone ? 'allOnPhone' : 'allEarlier';
   const send = (field: PhotoField) => (file: Blob) => {
     setChosen(null);
     void uploads.send(field, file);
@@ -46,7 +47,7 @@ export const PhotosStep = observer(() => {
           />
         )
       }
-      lead={current === null && isComplete && <FormattedMessage id="identity.photo.allLead" />}
+      lead={current === null && isComplete && <FormattedMessage id={`identity.photo.${lead}`} />}
       next={isComplete && current === null && !uploads.isBusy ? formatMessage({ id: 'identity.photo.submit' }) : null}
       onNext={() => void identity.submit()}
     >
