@@ -4,6 +4,9 @@
 export const IDENTITY_TYPES = ['passport', 'idcard', 'drivinglicense'] as const;
 export type IdentityType = (typeof IDENTITY_TYPES)[number];
 
+/** `details.reason` of ERR_NOT_ACCEPTABLE: the host has another key than the one that encrypted the documents. */
+export const UNREADABLE = 'UNREADABLE';
+
 /** The photos of a verification: the sides of the document, and the face (specification §3) */
 export const PHOTO_FIELDS = ['frontPhoto', 'backendPhoto', 'facePhoto'] as const;
 export type PhotoField = (typeof PHOTO_FIELDS)[number];

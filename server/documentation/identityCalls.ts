@@ -58,6 +58,13 @@ export const identityCalls: CallDescriptions<'identity'> = {
     summary: 'Read the draft',
     description: 'Returns what the customer has answered and uploaded so far; null if nothing was begun or it was submitted.',
     session: 'READ',
+    errors: {
+      ERR_NOT_ACCEPTABLE: {
+        when: 'The host has another key than the one that encrypted it.',
+        message: 'This host does not have the key of these documents.',
+        details: { reason: 'UNREADABLE' },
+      },
+    },
   },
   'identity.saveDraft': {
     operationId: 'saveIdentityDraft',

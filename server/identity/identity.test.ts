@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStore, DATABASES, type TestStore, rulesOn } from '../../tests/support/databases.ts';
 import { sampleUser } from '../../tests/support/samples/sampleUser.ts';
-import type { PhotoField } from '../../contract/identity/documents.ts';
+import { UNREADABLE, type PhotoField } from '../../contract/identity/documents.ts';
 import type { Database } from '../db/database.ts';
 import { findPhoto, listPhotos } from '../db/repositories/identity/photos.ts';
 import { findSubmissionOf } from '../db/repositories/identity/submissions.ts';
 import type { IdentityContext } from './identityContext.ts';
+import { createSeals } from './seals.ts';
 import { createIdentityService, type IdentityService, type PhotoSender } from './identityService.ts';
 import { CLIENT, createTestIdentity, dataUrl, picture, sampleSubmission, sender } from './testing/identities.ts';
 
@@ -271,6 +272,13 @@ describe.each(DATABASES)('a verification on %s', (kind) => {
       expect(rows).not.toContain(token);
       expect(rows).not.toContain(pass);
     });
+  });
+
+  rule('says that a host with another key can’t read the answers', async () => {
+    await identity.saveDraft(anna, { residenceCountry: 'DE' });
+    const other = createIdentityService(createTestIdentity(database, () => now, createSeals(new Uint8Array(32).fill(8))));
+    await expect(other.draft(anna)).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE', details: { reason: UNREADABLE } });
+    expect(await other.status(anna)).toMatchObject({ status: 'CREATED' });
   });
 
   rule('stores photos and details so that the database reveals neither, nor accepts a swap', async () => {

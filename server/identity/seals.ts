@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../contract/errors.ts';
-import type { PhotoField } from '../../contract/identity/documents.ts';
+import { UNREADABLE, type PhotoField } from '../../contract/identity/documents.ts';
 import { createSealing, type Sealing } from '../accounts/sealing.ts';
 import type { IdentitySubmissionRow } from '../db/tables/identity.ts';
 import type { DraftDetails, IdentityDetails } from './details.ts';
@@ -21,7 +21,7 @@ export interface SubmissionSeal {
 export interface Seals {
   /** Returns a new key, encrypted, to be stored with the submission. */
   createKey(submissionId: string): string;
-  /** Throws ERR_NOT_FOUND once the key was deleted. */
+  /** Throws ERR_NOT_FOUND once the key was deleted, and ERR_NOT_ACCEPTABLE if this host has another key than the one that encrypted it. */
   of(submission: Pick<IdentitySubmissionRow, 'id' | 'wrapped_key'>): SubmissionSeal;
   /** Returns a digest of a document's number that is the same for every customer. */
   digestNumber(document: Pick<IdentityDetails, 'issueCountry' | 'identityType' | 'identityNumber'>): string;
@@ -36,13 +36,22 @@ export function createSeals(hostKey: Uint8Array): Seals {
     createKey: (id) => host.seal(randomBytes(KEY_BYTES).toString('base64url'), ownerOf(id, 'key')),
     of: ({ id, wrapped_key }) => {
       if (wrapped_key === null) throw new ApiError('ERR_NOT_FOUND', 'These documents were deleted.');
-      return createSubmissionSeal(id, createSealing(Buffer.from(host.open(wrapped_key, ownerOf(id, 'key')), 'base64url')));
+      return createSubmissionSeal(id, createSealing(Buffer.from(unwrap(host, wrapped_key, id), 'base64url')));
     },
     digestNumber: ({ issueCountry, identityType, identityNumber }) => {
       const number = identityNumber.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
       return host.digest(JSON.stringify([issueCountry, identityType, number]), 'identity number');
     },
   };
+}
+
+/** `IDENTITY_KEY_FILE` was lost or replaced: nobody can read the documents with another key. */
+function unwrap(host: Sealing, wrappedKey: string, id: string): string {
+  try {
+    return host.open(wrappedKey, ownerOf(id, 'key'));
+  } catch {
+    throw new ApiError('ERR_NOT_ACCEPTABLE', 'This host does not have the key of these documents.', { reason: UNREADABLE });
+  }
 }
 
 function createSubmissionSeal(id: string, sealing: Sealing): SubmissionSeal {

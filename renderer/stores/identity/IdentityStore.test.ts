@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdentityDraft, IdentityStatusOutput } from '../../../contract/api/identity.ts';
+import { ApiError } from '../../../contract/errors.ts';
+import { UNREADABLE } from '../../../contract/identity/documents.ts';
 import { KYC_POLL_MS, KYC_POLLS } from '../../../contract/limits.ts';
 import { createFakePlatform, refuse, type Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { emptyDraft, noVerification, sampleDraft, uploadedPhoto } from '../../../tests/support/samples/identity.ts';
@@ -162,6 +164,15 @@ describe('after a rejection', () => {
     await vi.advanceTimersByTimeAsync(KYC_POLL_MS);
     expect(store.view).toBe('REJECTED');
     stop();
+  });
+
+  it('says that the host can’t read what was answered, until it can', async () => {
+    const unreadable = () => Promise.reject(new ApiError('ERR_NOT_ACCEPTABLE', 'no key', { reason: UNREADABLE }));
+    const { store, fake } = await loaded(sampleDraft, { ...noVerification, status: 'CREATED' }, { 'identity.draft': unreadable });
+    expect(store.view).toBe('UNREADABLE');
+    fake.answers['identity.draft'] = () => ({ draft: sampleDraft });
+    await store.reload();
+    expect(store.view).toBe('UPLOADING_DOCS');
   });
 
   it('asks only for the photo that was rejected', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/api/identity.ts';
 import { EMAIL_NOT_CONFIRMED } from '../../../contract/accounts/accountData.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import { PHOTO_FIELDS, photosOf, type PhotoField, type ReviewedField } from '../../../contract/identity/documents.ts';
+import { PHOTO_FIELDS, photosOf, UNREADABLE, type PhotoField, type ReviewedField } from '../../../contract/identity/documents.ts';
 import type { UploadStep } from '../../../contract/identity/steps.ts';
 import { KYC_POLL_MS, KYC_POLLS } from '../../../contract/limits.ts';
 import type { Clock, Platform } from '../../../contract/platform.ts';
@@ -31,7 +31,7 @@ import { PhotoUploads } from './PhotoUploads.ts';
 export const WIZARD_STEPS = ['RESIDENTIAL', 'TYPE_ID', 'PERSONAL_INFO', 'GET_READY', 'UPLOADING_DOCS'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number] & UploadStep;
 /** What the page shows */
-export type IdentityView = WizardStep | 'CHECKING' | 'REJECTED' | 'PASSED';
+export type IdentityView = WizardStep | 'CHECKING' | 'REJECTED' | 'PASSED' | 'UNREADABLE';
 
 /** Why an answer was not saved. NO_COUNTRY: the host does not know the country. EMAIL: it has to be confirmed first. */
 export type IdentityProblem = 'failed' | 'changed' | 'NO_COUNTRY' | 'EMAIL';
@@ -39,6 +39,8 @@ export type IdentityProblem = 'failed' | 'changed' | 'NO_COUNTRY' | 'EMAIL';
 export interface IdentitySnapshot {
   status: IdentityStatusOutput;
   draft: IdentityDraft | null;
+  /** The host can't read what the customer answered before. */
+  isUnreadable: boolean;
 }
 
 const PHONE_POLL_MS = 2_000;
@@ -61,6 +63,7 @@ export class IdentityStore {
   /** null until it is loaded */
   status: IdentityStatusOutput | null;
   draft: IdentityDraft | null;
+  isUnreadable: boolean;
   /** Where the customer is; null: not in the wizard */
   step: WizardStep | null;
   readonly details: FormStore<DetailsFields, IdentityProblem>;
@@ -79,6 +82,7 @@ export class IdentityStore {
     this.#clock = clock;
     this.status = snapshot?.status ?? null;
     this.draft = snapshot?.draft ?? null;
+    this.isUnreadable = snapshot?.isUnreadable ?? false;
     this.step = snapshot ? stepOf(snapshot) : null;
     this.checkedAt = clock.now();
     this.details = new FormStore({ fields: detailsFieldsOf(this.draft), problemOf: (error) => this.problemOf(error) });
@@ -98,7 +102,7 @@ export class IdentityStore {
   }
 
   snapshot(): IdentitySnapshot | null {
-    return this.status && { status: this.status, draft: this.draft };
+    return this.status && { status: this.status, draft: this.draft, isUnreadable: this.isUnreadable };
   }
 
   get view(): IdentityView | null {
@@ -106,6 +110,7 @@ export class IdentityStore {
     const { status, final } = this.status;
     if (status === 'PASS') return 'PASSED';
     if (status === 'PROCESS') return 'CHECKING';
+    if (this.isUnreadable) return 'UNREADABLE';
     if (status === 'REJECT' && (final || this.step === null)) return 'REJECTED';
     return this.step ?? 'RESIDENTIAL';
   }
@@ -208,7 +213,7 @@ export class IdentityStore {
     const status = await this.details.submit(() => this.#platform.transport.call('identity.submit', input));
     if (!status) return;
     runInAction(() => {
-      this.take({ status, draft: null });
+      this.take({ status, draft: null, isUnreadable: false });
       this.step = null;
       this.uploads.clear();
       this.phoneCode = null;
@@ -234,17 +239,25 @@ export class IdentityStore {
     this.draft = { ...this.draft, photos: [...others, photo], missing };
   }
 
-  private take({ status, draft }: IdentitySnapshot): void {
+  private take({ status, draft, isUnreadable }: IdentitySnapshot): void {
     this.status = status;
     this.draft = draft;
+    this.isUnreadable = isUnreadable;
     this.checkedAt = this.#clock.now();
     if (draft?.missing.length === 0) this.phoneCode = null;
   }
 
   private async read(): Promise<IdentitySnapshot> {
     const { transport } = this.#platform;
-    const [status, { draft }] = await Promise.all([transport.call('identity.status', {}), transport.call('identity.draft', {})]);
-    return { status, draft };
+    const reading = transport.call('identity.draft', {}).then(
+      ({ draft }) => ({ draft, isUnreadable: false }),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.details?.['reason'] === UNREADABLE) return { draft: null, isUnreadable: true };
+        throw error;
+      },
+    );
+    const [status, read] = await Promise.all([transport.call('identity.status', {}), reading]);
+    return { status, ...read };
   }
 
   /** As `load`, but never rejects. */

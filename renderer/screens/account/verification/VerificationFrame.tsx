@@ -22,7 +22,7 @@ type State = 'done' | 'now' | 'todo' | 'failed';
 /** Returns which step a view belongs to. */
 function indexOf(view: IdentityView | null): number {
   const index = WIZARD_STEPS.findIndex((step) => step === view);
-  return index === -1 && view !== null ? STEPS.length - 1 : index;
+  return index === -1 && view !== null && view !== 'UNREADABLE' ? STEPS.length - 1 : index;
 }
 
 function stateOf(index: number, view: IdentityView | null): State {

@@ -2,13 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdentityDraft, IdentityStatusOutput } from '../../../../contract/api/identity.ts';
+import { ApiError } from '../../../../contract/errors.ts';
 import {
   ACCOUNTS_FEATURE,
   CARD_PURCHASES_FEATURE,
   IDENTITY_FEATURE,
   IDENTITY_REQUIRED_FEATURE,
 } from '../../../../contract/features.ts';
-import type { PhotoField } from '../../../../contract/identity/documents.ts';
+import { UNREADABLE, type PhotoField } from '../../../../contract/identity/documents.ts';
 import type { LocaleCode } from '../../../../contract/paths/locales.ts';
 import type { PhotoCamera } from '../../../../contract/platform.ts';
 import { refuse, type Answers } from '../../../../tests/support/browser/fakePlatform.ts';
@@ -346,6 +347,12 @@ it.each([
   await open({ answers: { 'service.health': () => ({ status: 'OK', host: { features, sandbox: false, brand: 'Causeway' } }) } });
   await screen.findByText(what);
   screen.getByText(whatNot);
+});
+
+it('stays a page when the host lost the key of the answers', async () => {
+  const unreadable = () => Promise.reject(new ApiError('ERR_NOT_ACCEPTABLE', 'no key', { reason: UNREADABLE }));
+  await open({ status: { ...noVerification, status: 'CREATED' }, answers: { 'identity.draft': unreadable } });
+  await heading('Your answers can’t be read at present');
 });
 
 describe('the page on the phone', () => {

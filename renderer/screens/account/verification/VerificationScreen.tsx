@@ -16,6 +16,7 @@ import { ResidenceStep } from './ResidenceStep.tsx';
 import { CheckingCard } from './CheckingCard.tsx';
 import { PassedCard } from './PassedCard.tsx';
 import { RejectedCard } from './RejectedCard.tsx';
+import { UnreadableCard } from './UnreadableCard.tsx';
 import { VerificationFrame } from './VerificationFrame.tsx';
 
 export async function load(stores: AppStores): Promise<null> {
@@ -32,6 +33,7 @@ const VIEWS: Readonly<Record<IdentityView, () => React.ReactNode>> = {
   CHECKING: CheckingCard,
   REJECTED: RejectedCard,
   PASSED: PassedCard,
+  UNREADABLE: UnreadableCard,
 };
 
 /** `/profile/verification`: one question at a time, then photos and the verdict (§2, §4). */
