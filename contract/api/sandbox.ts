@@ -13,5 +13,6 @@ export const sandboxRoutes = {
   'sandbox.reorg': post<schemas.SandboxReorgInput, schemas.SandboxTransactionsOutput>('/api/sandbox/reorg'),
   'sandbox.replace': post<schemas.SandboxReplaceInput, schemas.SandboxTransactionsOutput>('/api/sandbox/replace'),
   'sandbox.fees': post<schemas.SandboxFeesInput, None>('/api/sandbox/fees'),
+  'sandbox.decideIdentity': post<schemas.SandboxVerdictInput, None>('/api/sandbox/decide-identity'),
   'sandbox.mend': post<schemas.SandboxMendInput, None>('/api/sandbox/mend'),
 } as const;

@@ -123,6 +123,20 @@ export const SandboxFeesBody = Type.Object(
 );
 export type SandboxFeesInput = Static<typeof SandboxFeesBody>;
 
+const IdentitySubmission = Type.Object({
+  submissionId: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }),
+  attempt: Type.Integer({ minimum: 1, description: 'How often the customer submitted' }),
+});
+
+export const SandboxVerdictBody = Type.Object(
+  {
+    ...IdentitySubmission.properties,
+    isAccepted: Type.Boolean({ description: 'false: the photo of the face is rejected and asked for again' }),
+  },
+  closed,
+);
+export type SandboxVerdictInput = Static<typeof SandboxVerdictBody>;
+
 export const SandboxMendBody = Type.Object({ port: Type.Optional(Port) }, closed);
 export type SandboxMendInput = Static<typeof SandboxMendBody>;
 
@@ -147,6 +161,9 @@ export const SandboxStateResponse = Type.Object(
     }),
     venue: nullable(Type.Object({ name: Type.String(), mode: Type.Enum(['up', ...SANDBOX_VENUE_MODES]) })),
     recentTransfers: Type.Array(SandboxTransferSchema, { description: 'Newest first' }),
+    identities: Type.Array(Type.Object({ ...IdentitySubmission.properties, userId: Type.Integer(), submittedAt: Timestamp }), {
+      description: 'Verifications that wait for a verdict, the oldest first',
+    }),
   },
   { title: 'SandboxState' },
 );

@@ -77,6 +77,15 @@ export const sandboxCalls: CallDescriptions<'sandbox'> = {
     description: 'Multiplies the usual fee of a network, to simulate a congested one.',
     errors: { ERR_NETWORK_NOT_SUPPORTED: UNKNOWN_NETWORK, ERR_FORBIDDEN: FORBIDDEN },
   },
+  'sandbox.decideIdentity': {
+    operationId: 'decideSandboxIdentity',
+    summary: 'Pass or reject an identity check',
+    description: 'Gives the verdict of a reviewer on a customer’s documents, without opening them.',
+    errors: {
+      ERR_NOT_ACCEPTABLE: 'This attempt does not wait for a verdict.',
+      ERR_FORBIDDEN: FORBIDDEN,
+    },
+  },
   'sandbox.mails': {
     operationId: 'listSandboxMails',
     summary: 'List the mails of the sandbox',

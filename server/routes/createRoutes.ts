@@ -23,6 +23,7 @@ import type { VenueControls } from '../ports/venue/venueControls.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import type { Pricing } from '../pricing/createPricing.ts';
 import { createSandbox } from '../sandbox/sandbox.ts';
+import { createSandboxIdentities } from '../sandbox/sandboxIdentities.ts';
 import { createStatistics } from '../health/statistics.ts';
 import { createInstrumentList } from '../instruments/instrumentList.ts';
 import { createPairs } from '../instruments/pairs.ts';
@@ -136,5 +137,6 @@ export function createRoutes(dependencies: RouteDependencies): RoutePlugin[] {
   if (!sandbox) return routes;
   const { chains, market, venue, access } = sandbox;
   if (mail?.mailbox) routes.push(sandboxMailRoutes(mail.mailbox, access));
-  return [...routes, sandboxRoutes(createSandbox({ chains, market: { feed, controls: market }, venue }), access)];
+  const identities = createSandboxIdentities(dependencies.console.context);
+  return [...routes, sandboxRoutes(createSandbox({ chains, market: { feed, controls: market }, venue, identities }), access)];
 }

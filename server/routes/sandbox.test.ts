@@ -28,9 +28,10 @@ let database: Database;
 let chains: EmbeddedChains;
 let app: FastifyInstance;
 let venue: VenueControls | null;
+const identities = { list: () => Promise.resolve([]), decide: () => Promise.resolve() };
 
 async function open(access: 'loopback' | 'allow'): Promise<FastifyInstance> {
-  const sandbox = createSandbox({ chains: chains.controls, market: { feed, controls: feed.controls }, venue });
+  const sandbox = createSandbox({ chains: chains.controls, market: { feed, controls: feed.controls }, venue, identities });
   return buildApp({
     log: createLogger('silent'),
     trustedProxies: ['127.0.0.1'],

@@ -13,6 +13,7 @@ import {
   SandboxStateResponse,
   SandboxTransactionsResponse,
   SandboxTransferSchema,
+  SandboxVerdictBody,
 } from '../../contract/schemas/sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { serve, type RoutePlugin } from './route.ts';
@@ -56,6 +57,7 @@ export const sandboxRoutes =
       async (input) => await sandbox.replaceWaiting(input),
     );
     serve(app, 'sandbox.fees', { input: SandboxFeesBody }, async (input) => await sandbox.setFees(input));
+    serve(app, 'sandbox.decideIdentity', { input: SandboxVerdictBody }, async (input) => await sandbox.decideIdentity(input));
     serve(app, 'sandbox.mend', { input: SandboxMendBody }, async (input) => await sandbox.mend(input));
   };
 

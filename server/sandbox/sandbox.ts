@@ -14,18 +14,21 @@ import type {
   SandboxState,
   SandboxTransactionsOutput,
   SandboxTransfer,
+  SandboxVerdictInput,
 } from '../../contract/schemas/sandbox.ts';
 import type { ChainControls, SandboxTransfer as ChainTransfer } from '../ports/chain/chainControls.ts';
 import { CHAIN_BREAK_MODES } from '../ports/chain/embedded/failureMode.ts';
 import { MARKET_BREAK_MODES, type MarketControls } from '../ports/market/marketControls.ts';
 import type { MarketFeed } from '../ports/market/marketFeed.ts';
 import { VENUE_BREAK_MODES, type VenueControls } from '../ports/venue/venueControls.ts';
+import type { SandboxIdentities } from './sandboxIdentities.ts';
 
 export interface SandboxOptions {
   chains: ChainControls;
   market: { feed: MarketFeed; controls: MarketControls };
   /** The exchange that the host hedges on; null: none, or a real one */
   venue: VenueControls | null;
+  identities: SandboxIdentities;
 }
 
 /** Controls of the embedded ports (D12). Throws ApiErrors. */
@@ -39,6 +42,8 @@ export interface Sandbox {
   reorganise(input: SandboxReorgInput): Promise<SandboxTransactionsOutput>;
   replaceWaiting(input: SandboxReplaceInput): Promise<SandboxTransactionsOutput>;
   setFees(input: SandboxFeesInput): Promise<void>;
+  /** Passes or rejects a customer's documents. Throws ERR_NOT_ACCEPTABLE if they do not wait for a verdict. */
+  decideIdentity(input: SandboxVerdictInput): Promise<void>;
   /** Repairs all ports if none is given. */
   mend(input: SandboxMendInput): Promise<void>;
 }
@@ -47,7 +52,7 @@ const MARKET_PORT = 'market';
 const VENUE_PORT = 'venue';
 const RECENT_TRANSFERS = 50;
 
-export function createSandbox({ chains, market, venue }: SandboxOptions): Sandbox {
+export function createSandbox({ chains, market, venue, identities }: SandboxOptions): Sandbox {
   const present = (transfer: ChainTransfer): SandboxTransfer => {
     const { fee, feeInstrumentSlug, sentAt, ...rest } = transfer;
     return {
@@ -67,6 +72,7 @@ export function createSandbox({ chains, market, venue }: SandboxOptions): Sandbo
         market: { code: market.feed.code, mode: market.controls.mode(), prices: pricesOf(market.feed) },
         venue: venue && { name: venue.name, mode: await venue.mode() },
         recentTransfers: (await chains.recentTransfers(RECENT_TRANSFERS)).map(present),
+        identities: await identities.list(),
       };
     },
     send: async ({ instrumentSlug, toAddress, memo, amount: wanted }) =>
@@ -81,6 +87,7 @@ export function createSandbox({ chains, market, venue }: SandboxOptions): Sandbo
     reorganise: ({ networkSlug, blocks, fate }) => chains.reorganise(networkSlug, blocks, fate),
     replaceWaiting: ({ networkSlug, fate }) => chains.replaceWaiting(networkSlug, fate),
     setFees: ({ networkSlug, factor }) => chains.setFeeFactor(networkSlug, factor),
+    decideIdentity: identities.decide,
     async mend({ port }) {
       if (port === undefined || port === MARKET_PORT) await market.controls.mend();
       if (port === VENUE_PORT) await requireVenue().setMode('up');

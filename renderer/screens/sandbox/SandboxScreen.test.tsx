@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
+import { IDENTITY_FEATURE } from '../../../contract/features.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { sampleInstrument } from '../../../tests/support/samples/sampleInstruments.ts';
@@ -77,6 +78,20 @@ test('shows no exchange for hedging on a host without one', async () => {
   await open();
   await screen.findByRole('table', { name: 'Recent payments' });
   expect(screen.queryByRole('region', { name: 'Exchange for hedging' })).toBeNull();
+});
+
+test('passes and rejects identity checks', async () => {
+  const submission = { submissionId: 's'.repeat(22), attempt: 1, userId: 7, submittedAt: '2026-11-27T12:00:00.000Z' };
+  const { fake } = await open({
+    'service.health': () => ({ status: 'OK', host: { features: [IDENTITY_FEATURE], sandbox: true, brand: 'Test' } }),
+    'sandbox.state': () => sampleSandboxState({ identities: [submission] }),
+    'sandbox.decideIdentity': () => ({}),
+  });
+  const card = within(await screen.findByRole('region', { name: 'Identity checks' }));
+  card.getByText(/Customer 7/);
+  fireEvent.click(card.getByRole('button', { name: 'Reject the face photo' }));
+  const decided = { submissionId: submission.submissionId, attempt: 1, isAccepted: false };
+  await waitFor(() => expect(fake.callsOf('sandbox.decideIdentity')[0]?.input).toEqual(decided));
 });
 
 test('mines blocks', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { classNames } from '../../components/classNames.ts';
+import { IDENTITY_FEATURE } from '../../../contract/features.ts';
 import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { PageHeading } from '../../components/layout/PageHeading.tsx';
 import { Skeleton } from '../../components/feedback/Skeleton.tsx';
@@ -10,6 +11,7 @@ import { SandboxStore } from '../../stores/sandbox/SandboxStore.ts';
 import type { AppStores } from '../../stores/createAppStores.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { notFound } from '../notFound.ts';
+import { IdentityControls } from './IdentityControls.tsx';
 import { MailList } from './MailList.tsx';
 import { MarketControls } from './MarketControls.tsx';
 import { NetworkControls } from './NetworkControls.tsx';
@@ -29,7 +31,7 @@ export async function load({ health }: AppStores, { request }: LoaderFunctionArg
 /** Controls of the embedded networks: send coins, mine blocks, move prices, inject faults. */
 export const Screen = observer(() => {
   const { formatMessage } = useIntl();
-  const { platform, page } = useStores();
+  const { health, platform, page } = useStores();
   const [sandbox] = useState(() => new SandboxStore({ platform }));
   const title = formatMessage({ id: 'sandbox.title' });
   useEffect(() => sandbox.start(), [sandbox]);
@@ -48,6 +50,7 @@ export const Screen = observer(() => {
       {sandbox.state && (
         <>
           <MailList />
+          {health.hasFeature(IDENTITY_FEATURE) && <IdentityControls sandbox={sandbox} identities={sandbox.state.identities} />}
           <TransferList transfers={sandbox.state.recentTransfers} />
           <NetworkControls sandbox={sandbox} networks={sandbox.state.networks} />
           <NetworkFaults sandbox={sandbox} networks={sandbox.state.networks} />

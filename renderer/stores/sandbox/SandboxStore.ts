@@ -16,6 +16,9 @@ import { pollWhileVisible } from '../base/pollWhileVisible.ts';
 /** Poll interval in ms. Sandbox blocks are faster, but a customer can't read more often. */
 const POLL_MS = 2_000;
 
+/** Where actions on identity checks happen, for `busy` and `problem` */
+export const IDENTITY_PLACE = 'identity';
+
 export type SandboxNetwork = SandboxState['networks'][number];
 export type BreakMode = SandboxBreakInput['mode'];
 
@@ -85,6 +88,11 @@ export class SandboxStore {
   async setMode(port: string, mode: BreakMode | null): Promise<void> {
     if (mode === null) await this.act(port, 'sandbox.mend', { port });
     else await this.act(port, 'sandbox.break', { port, mode });
+  }
+
+  /** Passes a customer's documents, or rejects the photo of the face. */
+  async decideIdentity({ submissionId, attempt }: SandboxState['identities'][number], isAccepted: boolean): Promise<void> {
+    await this.act(IDENTITY_PLACE, 'sandbox.decideIdentity', { submissionId, attempt, isAccepted });
   }
 
   private note(at: string, output: SandboxTransactionsOutput | null): void {

@@ -9,6 +9,7 @@ import { createSeals } from '../../identity/seals.ts';
 import { createTestIdentity, sampleSubmission, sender, TEST_SEALS } from '../../identity/testing/identities.ts';
 import { listActions } from '../../operator/acts/audit.ts';
 import { runOperatorCommand } from '../../operator/cli/runOperatorCommand.ts';
+import { createSandboxIdentities } from '../../sandbox/sandboxIdentities.ts';
 import { addCustomer } from '../../withdrawals/testing/withdrawalHost.ts';
 import { startConsoleHost, type ConsoleHost, type TestOperator } from './testing.ts';
 
@@ -48,6 +49,18 @@ test('opens documents, and records who opened which before they are sent', async
     effect: { submissionId, userId, fields: ['details', 'backendPhoto', 'facePhoto', 'frontPhoto'] },
   });
   expect(JSON.stringify(record)).not.toContain('Karlsen');
+});
+
+test('gives the verdicts of the sandbox once, on record', async () => {
+  const { userId, submissionId } = await submission();
+  const sandbox = createSandboxIdentities(site.host.context);
+  expect(await sandbox.list()).toContainEqual(expect.objectContaining({ submissionId, userId, attempt: 1 }));
+  await sandbox.decide({ submissionId, attempt: 1, isAccepted: false });
+  expect(await identity.status(userId)).toMatchObject({ status: 'REJECT', documents: [{ field: 'facePhoto' }], final: false });
+  const again = sandbox.decide({ submissionId, attempt: 1, isAccepted: true });
+  await expect(again).rejects.toMatchObject({ code: 'ERR_NOT_ACCEPTABLE' });
+  const [record] = await listActions(site.host.context, { limit: 1 });
+  expect(record).toMatchObject({ act: 'verify-reject', actor: { systemUser: 'sandbox' } });
 });
 
 test('rejects a document with its reason, and writes the customer which', async () => {

@@ -50,6 +50,7 @@ export function sampleSandboxState(changes: Partial<SandboxState> = {}): Sandbox
     },
     venue: null,
     recentTransfers: [sampleSandboxTransfer()],
+    identities: [],
     ...changes,
   };
 }
