@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { LOCALE_COOKIE } from '../contract/limits.ts';
+import { LOCALE_COOKIE, THEME_COOKIE } from '../contract/limits.ts';
 import { DEFAULT_LOCALE, isLocaleCode, localizePath, splitLocale, type LocaleCode } from '../contract/paths/locales.ts';
 import { MESSENGER_FEATURE } from '../contract/features.ts';
 import { isAccountPath } from '../contract/pages.ts';
@@ -42,6 +42,12 @@ export async function start(): Promise<void> {
       if (change === 'signedOut') client?.post('web_app_close');
     },
   });
+  const chosen = platform.cookies.get(THEME_COOKIE.name);
+  const theme = chosen === 'light' || chosen === 'dark' ? chosen : null;
+  if (theme) platform.appearance.apply(theme);
+  // From here on the page itself shows that it loads.
+  client?.post('web_app_ready');
+  client?.post('web_app_expand');
   const path = firstPath(launch, platform);
   history.replaceState(null, '', inMessenger(path));
   const { locale } = splitLocale(path);
@@ -51,7 +57,7 @@ export async function start(): Promise<void> {
     locale,
     messages: await loadMessages(locale),
     loadMessages,
-    theme: null,
+    theme,
     buildId,
     signingKeys,
     snapshot: null,
@@ -61,14 +67,13 @@ export async function start(): Promise<void> {
   if (isAccountPath(splitLocale(path).path)) await signingIn;
   const routes = siteRoutes(createRoutes({ claimReload: stores.updates.claimReload, ...messengerShell }));
   const router = createBrowserRouter(routes, { getContext, basename: MESSENGER_BASE });
+  await untilLoaded(router);
   createRoot(root).render(
     <Providers>
       <RouterProvider router={router} />
     </Providers>,
   );
   stores.start();
-  client?.post('web_app_ready');
-  client?.post('web_app_expand');
 
   async function signIn(): Promise<void> {
     if (!launch) return;
@@ -76,6 +81,18 @@ export async function start(): Promise<void> {
     if (!stores.health.hasFeature(MESSENGER_FEATURE)) return;
     await signInMessenger({ transport: platform.transport, keeper, initData: launch.initData, dialogs: stores.dialogs });
   }
+}
+
+/** Waits for the code and data of the first page. Until then the page shows what the host sent. */
+async function untilLoaded(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+  if (router.state.initialized) return;
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** Returns the address on the site that the mini-app begins with: that of the link that opened it, in the customer's language. */

@@ -24,6 +24,17 @@ it('reads what the messenger said and leaves none of it in the address', () => {
   expect(location.pathname + location.search + location.hash).toBe('/tg/ru?a=1');
 });
 
+it('begins at the top, and after a reload where the customer was', () => {
+  const scrolls = 'react-router-scroll-positions';
+  sessionStorage.setItem(scrolls, '{"default":900}');
+  history.replaceState(null, '', '/tg/support');
+  readLaunch();
+  expect(sessionStorage.getItem(scrolls)).not.toBeNull();
+  history.replaceState(null, '', `/tg${launchParameters(OPENED)}`);
+  readLaunch();
+  expect(sessionStorage.getItem(scrolls)).toBeNull();
+});
+
 it('stays on its page after a reload, still with what it needs to sign in', () => {
   history.replaceState(null, '', `/tg${launchParameters({ ...OPENED, startParameter: 'order___abc' })}`);
   const first = readLaunch();

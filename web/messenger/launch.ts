@@ -15,6 +15,8 @@ export interface Launch {
 }
 
 const STORAGE_KEY = 'launch';
+/** Where the router remembers how far pages were scrolled */
+const SCROLL_KEY = 'react-router-scroll-positions';
 /** The oldest protocol that has a main button */
 const OLDEST = '6.0';
 
@@ -49,7 +51,11 @@ export function readLaunch(): Launch | null {
  */
 function startParameters(isStart: boolean): URLSearchParams | null {
   try {
-    if (isStart) sessionStorage.setItem(STORAGE_KEY, location.hash.slice(1));
+    if (isStart) {
+      sessionStorage.setItem(STORAGE_KEY, location.hash.slice(1));
+      // A start begins at the top, also in a tab that has an earlier one.
+      sessionStorage.removeItem(SCROLL_KEY);
+    }
     const stored = sessionStorage.getItem(STORAGE_KEY);
     return stored === null ? null : new URLSearchParams(stored);
   } catch {

@@ -10,6 +10,7 @@ import type { MessengerStart } from '../messenger/messengerStart.ts';
 import { seoHead } from '../seo/seoHead.server.ts';
 import { pageAssets } from './pageAssets.server.ts';
 import { pageDocument } from './pageDocument.server.ts';
+import { LOADING_HTML, LOADING_STYLES, themeScript } from './messengerLoading.server.ts';
 import { isPrivatePath } from './pagePattern.server.ts';
 import { pageRedirect } from './pageRedirect.server.ts';
 import type { PagesOptions } from './pagesOptions.server.ts';
@@ -17,7 +18,7 @@ import { sendHtml } from './sendHtml.server.ts';
 
 /**
  * Sends a page of the mini-app, which nobody finds by searching. `target` is its address on the site. It has no cookies, neither sent
- * nor read, and no content yet: what it shows depends on the messenger and on a session that only the page has.
+ * nor read, and only a placeholder as content: what it shows depends on the messenger and on a session that only the page has.
  */
 export async function sendMessengerPage(
   request: FastifyRequest,
@@ -43,11 +44,11 @@ export async function sendMessengerPage(
     nonce,
     brand,
     assets: pageAssets(messenger.manifest, locale, [], 'web/messenger.tsx'),
-    styles: messenger.styles,
+    styles: messenger.styles + LOADING_STYLES,
     messageHashes,
     hostTexts: hostTexts[locale],
-    head: seoHead({ locale, brand, texts: {}, title: null, page: path, origin, isIndexed: false, nonce }),
-    appHtml: '',
+    head: seoHead({ locale, brand, texts: {}, title: null, page: path, origin, isIndexed: false, nonce }) + themeScript(nonce),
+    appHtml: LOADING_HTML,
     snapshotJson: escapeJson(JSON.stringify(start)),
   });
   reply
