@@ -108,6 +108,9 @@ export const PRELOAD_CONCURRENCY = 4;
 export const RELOAD_GUARD_MS = 10 * SECOND;
 
 /** Of one customer, of one key, and of the name of a key (D49) */
+/** Longest texts of the messenger's popup, in characters, and its most buttons (§9) */
+export const POPUP_LIMITS = { title: 64, text: 256, buttons: 3 } as const;
+
 export const API_KEY_LIMITS = { keys: 20, ranges: 50, nameCharacters: 60 } as const;
 
 /** Returns whether a request asks not to be tracked: Global Privacy Control (`Sec-GPC`) or Do Not Track (`DNT`). */

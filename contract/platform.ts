@@ -86,6 +86,8 @@ export interface Platform {
   readonly backButton?: ShellControl;
   /** The entry of the shell's menu that opens language and theme. Absent if unsupported. */
   readonly settingsButton?: ShellControl;
+  /** Popups of the shell for short questions. Absent if unsupported: the page then asks with its own dialog. */
+  readonly questions?: ShellQuestions;
   /** Lets the device vibrate after an action. Absent if unsupported. */
   readonly haptics?: { feel(outcome: 'success' | 'warning' | 'error'): void };
   /** Asks before the app is closed, because something typed would be lost. Absent if unsupported. */
@@ -106,6 +108,24 @@ export interface ShellButtonState {
   isReady: boolean;
   isBusy: boolean;
   onPress: () => void;
+}
+
+/** A question with two answers, in the customer's language. */
+export interface ShellQuestion {
+  title: string;
+  text: string;
+  /** Label of the button that does it */
+  action: string;
+  cancel: string;
+  /** It takes something away that the customer can't get back. */
+  isDestructive: boolean;
+}
+
+export interface ShellQuestions {
+  /** Returns whether the shell can show texts of this length. */
+  canAsk(question: ShellQuestion): boolean;
+  /** Resolves with true for the action, with false for every other end. */
+  ask(question: ShellQuestion): Promise<boolean>;
 }
 
 /** A control of the shell, without a label of ours. */

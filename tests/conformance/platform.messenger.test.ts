@@ -145,3 +145,27 @@ it('keeps tokens in memory where there is no such storage, or it does not answer
   await saving;
   expect(silent.keeper.tokens()).toEqual(TOKENS);
 });
+
+it('asks short questions with the popup of the messenger, within its limits', async () => {
+  const { app, platform } = openMessenger('7.0');
+  const question = { title: 'Delete this order?', text: 'It continues.', action: 'Delete', cancel: 'Keep', isDestructive: true };
+  expect(platform.questions?.canAsk(question)).toBe(true);
+  expect(platform.questions?.canAsk({ ...question, title: 'a'.repeat(65) })).toBe(false);
+  expect(platform.questions?.canAsk({ ...question, text: 'a'.repeat(257) })).toBe(false);
+  expect(platform.questions?.canAsk({ ...question, text: '' })).toBe(false);
+  const confirmed = platform.questions?.ask(question);
+  expect(app.last('web_app_open_popup')).toEqual({
+    title: 'Delete this order?',
+    message: 'It continues.',
+    buttons: [
+      { id: 'action', type: 'destructive', text: 'Delete' },
+      { id: 'cancel', type: 'default', text: 'Keep' },
+    ],
+  });
+  app.send('popup_closed', { button_id: 'action' });
+  expect(await confirmed).toBe(true);
+  const closed = platform.questions?.ask(question);
+  app.send('popup_closed', {});
+  expect(await closed).toBe(false);
+  expect(openMessenger('6.1').platform.questions).toBeUndefined();
+});

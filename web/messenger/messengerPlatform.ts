@@ -6,6 +6,7 @@ import { createAppearance } from './appearance.ts';
 import type { MessengerClient } from './client.ts';
 import type { Launch } from './launch.ts';
 import { createMessengerTransport } from './messengerTransport.ts';
+import { createNativeQuestions } from './nativeQuestions.ts';
 import { createNativeScanner } from './nativeScanner.ts';
 import { askAfterOrder } from './writeAccess.ts';
 import type { SecureTokens } from './secureTokens.ts';
@@ -26,6 +27,7 @@ export function createMessengerPlatform({ buildId, messenger, keeper, onSession 
   const renewed = new Set<() => void>();
   const transport = createMessengerTransport({ keeper, onRenewed: () => renewed.forEach((listener) => listener()), onSession });
   const scanner = messenger && createNativeScanner(messenger.client);
+  const questions = messenger && createNativeQuestions(messenger.client);
   return {
     ...services,
     openExternal: (url) => {
@@ -37,6 +39,7 @@ export function createMessengerPlatform({ buildId, messenger, keeper, onSession 
     }),
     ...(messenger && messenger.launch.initData !== '' && { initData: messenger.launch.initData }),
     ...(scanner && { qrScanner: scanner }),
+    ...(questions && { questions }),
     // The views of the messenger's apps download nothing. In a frame of its web client, the browser does.
     ...((messenger === null || window.parent !== window) && { saveFile }),
     transport: messenger

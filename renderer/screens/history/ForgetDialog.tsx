@@ -8,6 +8,7 @@ import type { Dialogs } from '../../stores/DialogStore.ts';
 import { isOver } from '../../stores/deviceOrders/orderRecords.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { useShellQuestion } from '../../useShellQuestion.ts';
 import { useSaveOrders } from './useSaveOrders.ts';
 import styles from './history.module.css';
 
@@ -27,9 +28,20 @@ export const ForgetDialog = observer(({ data: { orderId, off = false } }: { data
     else deviceOrders.remove(orderId);
     dialogs.close();
   };
+  const title = formatMessage({ id: titleOf(orderId, off) });
+  // Passes can be saved first, which needs a dialog of the page.
+  const question = lost === 0 && {
+    title,
+    text: formatMessage({ id: 'history.forgetLead' }),
+    action: formatMessage({ id: 'history.forgetNow' }),
+    cancel: formatMessage({ id: 'history.forgetStay' }),
+    isDestructive: true,
+  };
+  const isAskedByShell = useShellQuestion(question || null, { onConfirm: forget, onClose: dialogs.close });
+  if (isAskedByShell) return null;
   return (
     <Dialog
-      title={formatMessage({ id: titleOf(orderId, off) })}
+      title={title}
       closeLabel={formatMessage({ id: 'exchange.close' })}
       onClose={dialogs.close}
       footer={

@@ -28,6 +28,7 @@ export type Services = Partial<
     | 'systemNotifications'
     | 'about'
     | 'watchList'
+    | 'questions'
     | 'rateAlerts'
     | 'addressBook'
     | 'runningOrders'

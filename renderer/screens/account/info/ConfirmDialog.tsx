@@ -5,6 +5,7 @@ import { Notice } from '../../../components/feedback/Notice.tsx';
 import type { MessageId } from '../../../i18n/messages.ts';
 import styles from './info.module.css';
 import { useBusy } from '../../../useBusy.ts';
+import { useShellQuestion } from '../../../useShellQuestion.ts';
 
 interface ConfirmDialogProps {
   title: MessageId;
@@ -19,11 +20,22 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Says what an action means and asks for confirmation. It stays open if the action fails. */
+/** Says what an action means and asks for confirmation, with the shell's own popup where it fits. It stays open if the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, titleValues = {}, text, warning, action, isHarmless = false, onConfirm, onClose } = props;
   const { formatMessage } = useIntl();
   const [isBusy, run] = useBusy();
+  const isAskedByShell = useShellQuestion(
+    {
+      title: formatMessage({ id: title }, titleValues),
+      text: [text, ...(warning ? [warning] : [])].map((id) => formatMessage({ id })).join('\n\n'),
+      action: formatMessage({ id: action }),
+      cancel: formatMessage({ id: 'security.cancel' }),
+      isDestructive: !isHarmless,
+    },
+    { onConfirm, onClose },
+  );
+  if (isAskedByShell) return null;
   return (
     <Dialog
       title={formatMessage({ id: title }, titleValues)}

@@ -13,6 +13,7 @@ import { Notice } from '../../../components/feedback/Notice.tsx';
 import { Switch } from '../../../components/fields/Switch.tsx';
 import { apiKeysGroup } from '../../../stores/account/ApiKeysStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
+import { useShellQuestion } from '../../../useShellQuestion.ts';
 import { KeyForm } from './KeyForm.tsx';
 import styles from './keys.module.css';
 
@@ -146,21 +147,27 @@ const SecretDialog = observer(({ created: { apiKey, secret } }: { created: Gener
 const RemoveDialog = observer(({ apiKey }: { apiKey: ApiKey }) => {
   const { formatMessage } = useIntl();
   const { apiKeys } = useStores(apiKeysGroup);
+  const title = formatMessage({ id: 'keys.removeTitle' }, { name: apiKey.name });
+  const texts = ['keys.removeLead', ...(apiKey.ordersCount > 0 ? ['keys.removeOrders' as const] : [])] as const;
+  const isAskedByShell = useShellQuestion(
+    {
+      title,
+      text: texts.map((id) => formatMessage({ id })).join('\n\n'),
+      action: formatMessage({ id: 'keys.removeNow' }),
+      cancel: formatMessage({ id: 'keys.keep' }),
+      isDestructive: true,
+    },
+    { onConfirm: () => apiKeys.remove(apiKey), onClose: apiKeys.close },
+  );
+  if (isAskedByShell) return null;
   return (
-    <Dialog
-      title={formatMessage({ id: 'keys.removeTitle' }, { name: apiKey.name })}
-      closeLabel={formatMessage({ id: 'keys.close' })}
-      onClose={apiKeys.close}
-    >
+    <Dialog title={title} closeLabel={formatMessage({ id: 'keys.close' })} onClose={apiKeys.close}>
       <div className={styles['form']}>
-        <p>
-          <FormattedMessage id="keys.removeLead" />
-        </p>
-        {apiKey.ordersCount > 0 && (
-          <p>
-            <FormattedMessage id="keys.removeOrders" />
+        {texts.map((id) => (
+          <p key={id}>
+            <FormattedMessage id={id} />
           </p>
-        )}
+        ))}
         <div className={styles['answers']}>
           <Button onClick={apiKeys.close}>
             <FormattedMessage id="keys.keep" />
