@@ -84,7 +84,7 @@ export interface Platform {
   readonly secondaryButton?: ShellButton;
   /** The back button of the shell's header. Absent where the customer's browser has one. */
   readonly backButton?: ShellControl;
-  /** The entry of the shell's menu that opens language and theme. Absent if unsupported. */
+  /** The entry of the shell's menu that opens language, theme and account. Absent if unsupported. */
   readonly settingsButton?: ShellControl;
   /** Popups of the shell for short questions. Absent if unsupported: the page then asks with its own dialog. */
   readonly questions?: ShellQuestions;

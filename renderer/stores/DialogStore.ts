@@ -24,6 +24,8 @@ export interface Dialogs {
     secondFactor?: SecondFactorChallengeOutput;
     onSignedIn?: (password?: string) => Promise<void>;
   };
+  /** Language, theme and account, where the shell has no place for them on the page. */
+  settings: Record<string, never>;
   /** Deletes one order, or all without a number. With `off`, later orders are not stored either. */
   forgetOrders: { orderId?: string; off?: boolean };
 }

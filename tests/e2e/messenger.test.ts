@@ -5,7 +5,8 @@ import { hostPage } from '../../scripts/messenger/hostPage.ts';
 import { launchParameters } from '../../scripts/messenger/launchParameters.ts';
 import { loadMailLanguages } from '../../server/mail/mailLanguage.ts';
 import { accessibilityFaults, smallTargets } from '../support/browser/accessibility.ts';
-import { exchangeForm } from '../support/browser/exchangeForm.ts';
+import { buyForm } from '../support/browser/cardPurchase.ts';
+import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { arrivedAt, completedHeading, heading, pay, reachOrder } from '../support/browser/orderPage.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { loadWords } from '../support/browser/words.ts';
@@ -30,6 +31,7 @@ const USERS = { en: 7, ru: 8 } as const;
 
 interface Opened {
   language?: 'en' | 'ru';
+  user?: number;
   theme?: 'light' | 'dark';
   startParameter?: string;
   path?: string;
@@ -38,32 +40,42 @@ interface Opened {
   more?: string;
   /** The customer used the mini-app before */
   isKnown?: boolean;
+  /** The scripts of the mini-app arrive then. */
+  scripts?: Promise<void>;
 }
 
 /** Opens the mini-app in a page of the messenger. */
 async function openIn({
   language = 'en',
+  user = USERS[language],
   theme = 'light',
   startParameter,
   path = '/tg',
   from = MESSENGER,
   more = '',
   isKnown = false,
+  scripts,
 }: Opened = {}) {
   const { page, problems, close } = await visit(IN_MESSENGER);
   const launch = launchParameters({
     botToken: BOT_TOKEN,
     openedAt: Date.now(),
-    user: { id: USERS[language], language },
+    user: { id: user, language },
     theme,
     ...(startParameter !== undefined && { startParameter }),
   });
   const initData = new URLSearchParams(launch.slice(1)).get('tgWebAppData') ?? '';
   if (isKnown) await api.call('messenger.create', { initData });
-  const body = hostPage({ appUrl: site().url + path + launch, theme, chatUrl: telegram.chatUrl(String(USERS[language])), more });
+  const body = hostPage({ appUrl: site().url + path + launch, theme, chatUrl: telegram.chatUrl(String(user)), more });
   await page.context().route(`${ELSEWHERE}/**`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>hostile</p>' }));
   await page.context().route(`${from}/**`, (route) => route.fulfill({ contentType: 'text/html', body }));
-  await page.goto(`${from}/k/`);
+  if (scripts) {
+    await page.context().route('**/assets/*.js', async (route) => {
+      await scripts;
+      await route.continue();
+    });
+  }
+  await page.goto(`${from}/k/`, { waitUntil: scripts ? 'commit' : 'load' });
   return { page, problems, close, button: (id: 'main' | 'back' | 'settings') => page.locator(`button#${id}`) };
 }
 
@@ -130,6 +142,71 @@ test.concurrent.for(['en', 'ru'] as const)(
     await close();
   },
 );
+
+test.concurrent('shows an outline in the colours of the messenger until the scripts arrive, then the sheet of its menu', async ({
+  expect,
+}) => {
+  const say = await loadWords('en');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { page, problems, close, button } = await openIn({
+    user: 21,
+    theme: 'dark',
+    startParameter: 'support',
+    scripts: promise,
+    isKnown: true,
+  });
+  const outline = page.frameLocator('#app').locator('[aria-busy=true] > i').first();
+  await outline.waitFor();
+  expect((await outline.boundingBox())?.width).toBeGreaterThan(300);
+  const theme = await outline.evaluate(() => [
+    document.documentElement.dataset['theme'],
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(theme).toEqual(['dark', 'rgb(16, 24, 31)']);
+  resolve();
+  const app = await appIn(page);
+  await button('settings').tap();
+  const sheet = app.getByRole('dialog', { name: say('settings.title') });
+  await sheet.getByRole('radio', { name: say('settings.theme.light') }).press('Space');
+  await expect.poll(() => app.evaluate(() => document.documentElement.dataset['theme'])).toBe('light');
+  expect(await accessibilityFaults(app)).toEqual([]);
+  await sheet.getByRole('radio', { name: 'Русский' }).press('Space');
+  await sheet.waitFor({ state: 'detached' });
+  await expect.poll(() => new URL(app.url()).pathname).toBe('/tg/ru/support');
+  expect(problems).toEqual([]);
+  await close();
+});
+
+test.concurrent('asks a customer of the messenger for an e-mail to buy with a card, and opens the identity check', async ({
+  expect,
+}) => {
+  const say = await loadWords('ru');
+  const { page, problems, close, button } = await openIn({
+    user: 22,
+    language: 'ru',
+    startParameter: 'exchange___usd-btc',
+    isKnown: true,
+  });
+  const app = await appIn(page);
+  const { address, terms } = buyForm(app, say);
+  await address.fill(ADDRESSES.bitcoin);
+  await terms.check();
+  await expect.poll(() => button('main').textContent()).toBe(say('fiat.button.email', { coin: 'BTC' }));
+  expect(await smallTargets(app)).toEqual([]);
+  await button('main').tap();
+  await app.getByText(say('fiat.email.none')).waitFor();
+  expect(await accessibilityFaults(app)).toEqual([]);
+  await app.getByRole('link', { name: say('fiat.email.add') }).tap();
+  await expect.poll(() => new URL(app.url()).pathname).toBe('/tg/ru/profile/info');
+  expect(problems).toEqual([]);
+  await close();
+  const check = await openIn({ user: 22, language: 'ru', startParameter: 'profile-verification' });
+  const wizard = await appIn(check.page);
+  await wizard.getByRole('heading', { name: say('identity.residence.title') }).waitFor();
+  expect(await accessibilityFaults(wizard)).toEqual([]);
+  expect(check.problems).toEqual([]);
+  await check.close();
+});
 
 test.concurrent('shows itself in no frame of another site', async ({ expect }) => {
   const { page, problems, close } = await openIn({ from: ELSEWHERE });

@@ -1,7 +1,7 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { ShellButton, ShellButtonState, ShellControl } from '../../../contract/platform.ts';
+import type { ShellButton, ShellButtonState, ShellControl, ShellQuestions } from '../../../contract/platform.ts';
 import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
@@ -11,6 +11,7 @@ import {
   sampleOrders,
   sampleRefundInfo,
 } from '../../../tests/support/samples/sampleOrder.ts';
+import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { messengerShell } from './messengerShell.ts';
 
 /** The code of the page that creates an order, on its way until it arrives. */
@@ -103,12 +104,16 @@ test('hides the button of the form while a dialog covers it', async () => {
   await waitFor(() => expect(shown.main?.label).toContain('USDT'));
 });
 
-test('leads to language and theme from the menu of the shell, and lets outcomes be felt', async () => {
+test('opens language, theme and account from the menu of the shell, and lets outcomes be felt', async () => {
   const { presses, stores, feel } = await show('/support');
   expect(document.querySelector('footer a[href^="/api"]')).toBeNull();
-  Element.prototype.scrollIntoView = () => undefined;
   act(() => presses.settings?.());
-  expect(document.querySelector('footer')?.contains(document.activeElement)).toBe(true);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Settings' }));
+  await userEvent.click(sheet.getByRole('radio', { name: 'Dark' }));
+  expect(stores.theme.choice).toBe('dark');
+  await userEvent.click(sheet.getByRole('radio', { name: 'Русский' }));
+  await waitFor(() => expect(stores.locale.code).toBe('ru'));
+  await waitFor(() => expect(stores.dialogs.current).toBeNull());
   act(() => stores.notifications.show({ kind: 'error', message: 'error.partNotLoaded' }));
   act(() => stores.notifications.show({ kind: 'info', message: 'session.ended' }));
   expect(feel.mock.calls).toEqual([['error']]);
@@ -155,4 +160,22 @@ test('asks for a decision with both buttons', async () => {
   expect(document.querySelector('section button[type=submit]')).toBeNull();
   act(() => shown.secondary?.onPress());
   await waitFor(() => expect(refund).toHaveBeenCalledOnce());
+});
+
+test.each([
+  ['with the popup of the shell if the question fits', true],
+  ['with a dialog of the page otherwise', false],
+])('asks %s', async (_, isAskedByShell) => {
+  const drawn = drawnButtons();
+  const ask = vi.fn<ShellQuestions['ask']>().mockResolvedValue(true);
+  const questions: ShellQuestions = { canAsk: () => isAskedByShell, ask };
+  const page = await renderPage('/history', WORKING_HOST, { shell: messengerShell, services: { ...drawn.services, questions } });
+  await screen.findByRole('heading', { level: 1 });
+  act(() => page.stores.dialogs.open({ name: 'forgetOrders', data: { off: true } }));
+  if (!isAskedByShell) return void (await screen.findByRole('dialog', { name: 'Store nothing on this device?' }));
+  await waitFor(() => expect(page.stores.dialogs.current).toBeNull());
+  expect(ask).toHaveBeenCalledOnce();
+  expect(orderGroup(page.stores).deviceOrders.isStored).toBe(false);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  return undefined;
 });

@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import { useRef } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useStores } from '../../StoresContext.tsx';
 import { DialogHost } from '../shell/DialogHost.tsx';
@@ -19,12 +18,11 @@ import styles from './MessengerLayout.module.css';
 /** The frame of the mini-app. The messenger draws the header with its title, back and settings, and the buttons of the page. */
 export const MessengerLayout = observer(() => {
   const { health } = useStores();
-  const links = useRef<HTMLElement>(null);
   useDocumentTitle();
   usePageChange();
   useVisit();
   useSession();
-  useShellControls(links);
+  useShellControls();
   return (
     <RouterLinks>
       <NavigationProgress />
@@ -34,7 +32,7 @@ export const MessengerLayout = observer(() => {
         <main id="content" tabIndex={-1} className={styles['main']}>
           <Outlet />
         </main>
-        <MessengerLinks ref={links} />
+        <MessengerLinks />
       </div>
       <Notifications />
       <DialogHost />

@@ -1,5 +1,4 @@
 import { observer } from 'mobx-react-lite';
-import type { Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { Link } from '../../components/buttons/Link.tsx';
@@ -11,13 +10,13 @@ import { useHelpLinks, usePageLinks } from '../shell/usePageLinks.ts';
 import styles from './MessengerLayout.module.css';
 
 /** The links below each page of the mini-app: its pages, help, account, language and theme. */
-export const MessengerLinks = observer(({ ref }: { ref: Ref<HTMLElement> }) => {
+export const MessengerLinks = observer(() => {
   const { formatMessage } = useIntl();
   const { path } = splitLocale(useLocation().pathname);
   // What is no page of the site, such as the description of the API, has no place below the mini-app's base.
   const links = [...usePageLinks('menu', path), ...useHelpLinks(path)].filter(({ isElsewhere }) => !isElsewhere);
   return (
-    <footer ref={ref} className={styles['footer']}>
+    <footer className={styles['footer']}>
       <div className={styles['tools']}>
         <AccountMenu place="sheet" />
         <LanguageSwitch />

@@ -1,14 +1,13 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { pageAt } from '../../../contract/pages.ts';
 import { splitLocale } from '../../../contract/paths/locales.ts';
 import { useStores } from '../../StoresContext.tsx';
 
 /**
- * Connects the shell's own controls with the pages: back, settings, and vibration after an outcome. `settings` is the part with language
- * and theme. Call it in an observer.
+ * Connects the shell's own controls with the pages: back, settings, and vibration after an outcome. Call it in an observer.
  */
-export function useShellControls(settings: RefObject<HTMLElement | null>): void {
+export function useShellControls(): void {
   const { dialogs, locale, notifications, platform } = useStores();
   const { backButton, settingsButton, haptics } = platform;
   const { key, pathname } = useLocation();
@@ -27,12 +26,9 @@ export function useShellControls(settings: RefObject<HTMLElement | null>): void 
   }, [backButton, isFirst]);
 
   useEffect(() => {
-    settingsButton?.set(() => {
-      settings.current?.scrollIntoView();
-      settings.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
-    });
+    settingsButton?.set(() => dialogs.open({ name: 'settings', data: {} }));
     return () => settingsButton?.set(null);
-  }, [settingsButton, settings]);
+  }, [settingsButton, dialogs]);
 
   const latest = notifications.list.at(-1);
   useEffect(() => {

@@ -17,5 +17,12 @@ export const DIALOGS: Loaders = {
     const [{ SignInDialog }] = await Promise.all([import('../signIn/SignInDialog.tsx'), locale.use(locale.code, 'account')]);
     return SignInDialog;
   },
+  settings: async ({ locale }) => {
+    const [{ SettingsDialog }] = await Promise.all([
+      import('../messenger/SettingsDialog.tsx'),
+      locale.use(locale.code, 'account'),
+    ]);
+    return SettingsDialog;
+  },
   forgetOrders: async () => (await import('../history/ForgetDialog.tsx')).ForgetDialog,
 };

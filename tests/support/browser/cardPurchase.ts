@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright';
+import type { Frame, Locator, Page } from 'playwright';
 import { tabTo } from './browser.ts';
 import { ADDRESSES } from './exchangeForm.ts';
 import type { Say } from './words.ts';
@@ -17,7 +17,7 @@ interface BuyForm {
 }
 
 /** The form of a card purchase of BTC, found as a screen reader finds it. */
-export function buyForm(page: Page, say: Say): BuyForm {
+export function buyForm(page: Page | Frame, say: Say): BuyForm {
   const form = page.getByRole('region', { name: say('fiat.form'), exact: true });
   return {
     address: form.getByRole('textbox', { name: say('exchange.address', { coin: 'BTC', network: 'Bitcoin' }) }),
