@@ -172,6 +172,20 @@ export const FiatTermsResponse = Type.Object(
     countries: Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), {
       description: 'Where cards are accepted, ISO 3166-1 alpha-3. Empty: the provider did not say',
     }),
+    usual: Type.Optional(
+      Type.Object(
+        {
+          confirmSeconds: nullable(
+            Type.Integer({ minimum: 0, description: 'From the start of the payment to the bank’s answer' }),
+          ),
+          deliverSeconds: nullable(Type.Integer({ minimum: 0, description: 'From there to the delivery' })),
+        },
+        {
+          description: 'How long nine of ten of the last purchases took (additive); null: too few to tell',
+          title: 'CardPurchaseTimes',
+        },
+      ),
+    ),
     isVerified: Type.Boolean({ description: 'The provider had verified the signed-in customer when it was last asked' }),
     isSandbox: Type.Boolean({ description: 'No card is charged' }),
   },

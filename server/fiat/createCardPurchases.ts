@@ -18,6 +18,7 @@ import { createProviderSessions } from './providerSessions.ts';
 import { createPurchaseHistory } from './purchaseHistory.ts';
 import { createPurchaseWorker, type PurchaseWorker } from './purchaseWorker.ts';
 import { usedAmount } from './usedAmounts.ts';
+import { readUsualTimes } from './usualTimes.ts';
 
 export interface CardPurchases {
   service: FiatService;
@@ -145,6 +146,7 @@ function createService(
         currencies,
         coins: coins.map(({ slug }) => slug),
         countries: [...offer.countries],
+        usual: await readUsualTimes(context.database),
         isVerified: customer !== null && (await sessions.wasVerified(customer.userId)),
         isSandbox: settings.access === null,
       };

@@ -184,6 +184,34 @@ test.concurrent('buys nothing for a customer whose documents the card provider r
   await close();
 });
 
+test.concurrent('shows each stage of a purchase while it runs, on a phone', async () => {
+  const say = await loadWords('ru');
+  const customer = newCustomer('clara');
+  const { page, problems, open, close } = await visit({ ...PHONE, ...RUSSIAN, viewport: { width: 360, height: 780 } });
+  await open('/ru/privacy');
+  await signUp(page, site().url, customer);
+  await confirmEmail(page, api, site().url, customer);
+  await open('/ru/exchange-usd-btc?amount=100');
+  await submitPurchase(page, say, say('fiat.button.buy', { coin: 'BTC', amount: '100 USD' }));
+  await providerDialog(page, say('fiat.next.pay', CARD_PROVIDER))
+    .getByRole('button', { name: say('fiat.notNow') })
+    .click();
+  const coins = { coins: ANY };
+  for (const stage of ['AUTHORISING', 'PAID', 'DELIVERING', 'EXPIRED', 'DELIVERY_FAILED'] as const) {
+    await page.route(`**${apiRoutes['orders.publicInfo'].path}*`, async (route) => {
+      const response = await route.fetch();
+      const order = (await response.json()) as CallOutput<'orders.publicInfo'>;
+      await route.fulfill({ response, json: { ...order, fiat: { ...order.fiat, stage, deadline: null, cardEnding: '4417' } } });
+    });
+    await untilShown(heading(page, anyOf(say(`fiat.title.${stage}`, { ...CARD_PROVIDER, ...coins }))));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.unrouteAll();
+  }
+  expect(problems).toEqual([]);
+  await close();
+});
+
 /** The page shows that the purchase is delivered, and the network has what it names. */
 async function expectDelivered(page: Page, say: Say, reference: OrderReference): Promise<void> {
   await untilShown(heading(page, anyOf(say('fiat.title.DELIVERED', { coins: ANY }))));

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { StepList, type StepListItem } from '../../components/data/StepList.tsx';
 import { Card } from '../../components/layout/Card.tsx';
 import { exchangeGroup } from '../../stores/exchange/exchangeGroup.ts';
+import { cardTermsGroup } from '../../stores/fiat/cardTermsGroup.ts';
 import { fiatGroup } from '../../stores/fiat/fiatGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { payoutSeconds } from '../coins/coinViews.ts';
@@ -14,7 +15,7 @@ import { useFiatTexts } from './useFiatTexts.ts';
 /** The steps of a purchase after the button, and what happens if a step fails. */
 export const BuySteps = observer(() => {
   const { formatMessage } = useIntl();
-  const { exchange, purchase } = useStores(exchangeGroup, fiatGroup);
+  const { cardTerms, exchange, purchase } = useStores(exchangeGroup, cardTermsGroup, fiatGroup);
   const { to } = useExchangeTexts();
   const { provider } = useFiatTexts();
   const duration = useDuration();
@@ -24,16 +25,21 @@ export const BuySteps = observer(() => {
     title: <FormattedMessage id={`fiat.next.${id}`} values={values} />,
     detail: <FormattedMessage id={`fiat.next.${id}Detail`} values={values} />,
   });
-  const seconds = exchange.receiveInstrument && payoutSeconds(exchange.receiveInstrument);
-  const time = seconds === null ? undefined : formatMessage({ id: 'exchange.next.time' }, { time: duration(seconds) });
+  const usual = cardTerms.terms?.usual;
+  // Until purchases tell more, the network's own time.
+  const network = exchange.receiveInstrument && payoutSeconds(exchange.receiveInstrument);
+  const timed = (id: 'confirm' | 'receive', seconds: number | null): StepListItem => ({
+    ...step(id),
+    ...(seconds !== null && { time: formatMessage({ id: 'exchange.next.time' }, { time: duration(seconds) }) }),
+  });
   return (
     <Card title={<FormattedMessage id="exchange.next" />}>
       <StepList
         steps={[
           ...(purchase.needsVerification ? [step('verify')] : []),
           step('pay'),
-          step('confirm'),
-          { ...step('receive'), time },
+          timed('confirm', usual?.confirmSeconds ?? null),
+          timed('receive', usual?.deliverSeconds ?? network),
         ]}
       />
       <p className={`${styles['anyway']} hint`}>

@@ -9,7 +9,7 @@ export const AuthorisingStep = observer(({ order, fiat }: PurchaseStepProps) => 
   const provider = fiat.providerName;
   return (
     <PurchaseCard>
-      <Running>
+      <Running step="confirmSeconds">
         <FormattedMessage id="fiat.authorising" />
       </Running>
       <div>

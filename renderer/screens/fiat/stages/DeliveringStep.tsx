@@ -12,7 +12,7 @@ export const DeliveringStep = observer(({ order, fiat }: PurchaseStepProps) => {
   return (
     <PurchaseCard>
       <PaidLine fiat={fiat} />
-      <Running>
+      <Running step="deliverSeconds">
         <FormattedMessage id="fiat.sending" values={values} />
       </Running>
       <DeliveryLines order={order} />

@@ -9,7 +9,7 @@ export const PaidStep = observer(({ order, fiat }: PurchaseStepProps) => {
   return (
     <PurchaseCard>
       <PaidLine fiat={fiat} />
-      <Running>
+      <Running step="deliverSeconds">
         <FormattedMessage id="fiat.preparing" values={values} />
       </Running>
       <MayClose />

@@ -4,17 +4,18 @@ import { expect, test, vi } from 'vitest';
 import { ORDER_HISTORY_FEATURE } from '../../../../contract/features.ts';
 import type { FiatPurchase } from '../../../../contract/api/fiat.ts';
 import type { Order } from '../../../../contract/api/orders.ts';
+import type { Answers } from '../../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
-import { CARD_HOST } from '../../../../tests/support/samples/sampleFiat.ts';
+import { CARD_HOST, SAMPLE_TERMS } from '../../../../tests/support/samples/sampleFiat.ts';
 import { at, SAMPLE_ORDER_ID } from '../../../../tests/support/samples/sampleOrder.ts';
 import { samplePurchase } from '../../../../tests/support/samples/samplePurchase.ts';
 
 /** Shows the page of a purchase, with its title, its card and what is beside it. */
-async function show(fiat: Partial<FiatPurchase>, changes: Partial<Order> = {}, locale: 'en' | 'ru' = 'en') {
+async function show(fiat: Partial<FiatPurchase>, changes: Partial<Order> = {}, locale: 'en' | 'ru' = 'en', more: Answers = {}) {
   const openInPlace = vi.fn();
   const order = samplePurchase(fiat, changes);
   const path = `${locale === 'ru' ? '/ru' : ''}/order/${SAMPLE_ORDER_ID}?destinationAddress=${order.destinationAddress}`;
-  const answers = { ...CARD_HOST, 'orders.publicInfo': () => order };
+  const answers = { ...CARD_HOST, 'orders.publicInfo': () => order, ...more };
   const page = await renderPage(path, answers, { locale, services: { openInPlace } });
   const title = await screen.findByRole('heading', { level: 1 });
   const card = screen.getByRole('region', { name: locale === 'en' ? 'Where the purchase stands' : 'На каком этапе покупка' });
@@ -48,6 +49,16 @@ test('AWAITING_PAYMENT: opens no page that is not the provider’s', async () =>
 test('AUTHORISING: says that the bank may ask for a code', async () => {
   const { title, card } = await show({ stage: 'AUTHORISING' });
   expect([title, card]).toEqual(['Your bank is checking the payment', expect.stringContaining('or for a code')]);
+});
+
+test.each([
+  ['AUTHORISING', 'Usually takes up to 2 min.'],
+  ['PAID', 'Usually takes up to 20 min.'],
+  ['DELIVERING', 'Usually takes up to 20 min.'],
+] as const)('%s: says how long it usually takes', async (stage, text) => {
+  const usual = { confirmSeconds: 120, deliverSeconds: 1_200 };
+  await show({ stage }, {}, 'en', { 'fiat.terms': () => ({ ...SAMPLE_TERMS, usual }) });
+  expect((await screen.findByText(/Usually takes/)).textContent?.replaceAll('\u00a0', ' ')).toContain(text);
 });
 
 test('VERIFYING: says that the money is held and not charged, and until when to verify', async () => {

@@ -70,6 +70,18 @@ export async function insertPurchaseEvents(executor: Executor, events: readonly 
       .execute();
 }
 
+/** Returns the ids of the purchases that were delivered, the newest first. */
+export async function listDelivered(executor: Executor, limit: number): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('card_purchases')
+    .select('id')
+    .where('status', '=', 'DELIVERED')
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the events of purchases, oldest first. */
 export async function listPurchaseEvents(executor: Executor, ids: readonly string[]): Promise<CardPurchaseEventTable[]> {
   if (ids.length === 0) return [];
