@@ -39,6 +39,17 @@ test('shows the exchange form between the watch list and the running orders', as
   expect(await screen.findByText('exchange.example')).toBeDefined();
 });
 
+test('shows what the operators tell in the form', async () => {
+  const until = '2026-12-01T12:00:00.000Z';
+  const health = () => ({
+    status: 'OK' as const,
+    notices: [{ concerns: 'everything', texts: { en: 'Payouts are slow today.', ru: 'Выплаты сегодня идут медленно.' }, until }],
+    host: { features: [], sandbox: true, brand: 'Test' },
+  });
+  await show(undefined, {}, { 'service.health': health });
+  expect(within(screen.getByRole('region', { name: 'Exchange form' })).getByText('Payouts are slow today.')).toBeDefined();
+});
+
 test('submits the form with Ctrl and Enter from anywhere', async () => {
   const { user, router, stores } = await show();
   await user.click(screen.getByRole('textbox', { name: 'Your USDT address on TRON' }));

@@ -13,6 +13,7 @@ import styles from '../exchange/ExchangeForm.module.css';
 import { PairStopped } from '../exchange/rate/PairStopped.tsx';
 import { FORM_ID, SubmitButton } from '../exchange/SubmitButton.tsx';
 import { useExchangeTexts } from '../exchange/useExchangeTexts.ts';
+import { ServiceNotices } from '../status/ServiceNotices.tsx';
 import { BuyPresets } from './BuyPresets.tsx';
 import { BuyRate } from './BuyRate.tsx';
 import { BuyReceive } from './BuyReceive.tsx';
@@ -25,12 +26,13 @@ import { VerificationNotice } from './VerificationNotice.tsx';
 /** The form of a card purchase. What needs documents is said before anything is asked for. */
 export const BuyForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { purchase } = useStores(exchangeGroup, fiatGroup);
+  const { exchange, purchase } = useStores(exchangeGroup, fiatGroup);
   const { need, areTermsAccepted } = purchase;
   const label = useLabel();
   return (
     <Card padding="tight" aria-label={formatMessage({ id: 'fiat.form' })} id={FORM_ID}>
       <form noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
+        <ServiceNotices instruments={[exchange.receiveInstrument]} />
         <ThresholdNote />
         <div>
           <AmountSide

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
+import { CARD_PURCHASES_FEATURE } from '../../../contract/features.ts';
 import type { Answers } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
 import { CARD_HOST, SAMPLE_TERMS } from '../../../tests/support/samples/sampleFiat.ts';
@@ -48,6 +49,17 @@ test('says first what needs no documents, then shows each fee and what is charge
   expect(words()).toContain('Service fee1.00 USD');
   expect(words()).toContain('Network fee, Bitcoin1.76 USD');
   expect(words()).toContain('You pay, everything included250.00 USD');
+});
+
+test('shows what the operators tell', async () => {
+  const until = '2026-12-01T12:00:00.000Z';
+  const health = () => ({
+    status: 'OK' as const,
+    notices: [{ concerns: 'everything', texts: { en: 'Payouts are slow today.', ru: 'Выплаты сегодня идут медленно.' }, until }],
+    host: { features: ['accounts', CARD_PURCHASES_FEATURE], sandbox: true, brand: 'Test' },
+  });
+  await show({ 'service.health': health });
+  within(form()).getByText('Payouts are slow today.');
 });
 
 test('says that an amount above the threshold needs a check, with what was bought before', async () => {

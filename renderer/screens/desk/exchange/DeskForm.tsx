@@ -16,6 +16,7 @@ import { MarketPrice, SwapButton } from '../../exchange/rate/RateBar.tsx';
 import { RateModes } from '../../exchange/rate/RateModes.tsx';
 import { SubmitButton } from '../../exchange/SubmitButton.tsx';
 import { useExchangeTexts } from '../../exchange/useExchangeTexts.ts';
+import { ServiceNotices } from '../../status/ServiceNotices.tsx';
 import styles from './DeskForm.module.css';
 import { Keys } from '../tools/Keys.tsx';
 import { FeeStrip } from './FeeStrip.tsx';
@@ -34,6 +35,7 @@ export const DeskForm = observer(() => {
   return (
     <section aria-label={formatMessage({ id: 'exchange.form' })} id="exchange-form" className={styles['section']}>
       <form ref={form} noValidate className={styles['form']} onSubmit={(event) => event.preventDefault()}>
+        <ServiceNotices instruments={[exchange.sendInstrument, exchange.receiveInstrument]} />
         <div className={styles['sides']}>
           <SendPanel dense />
           <div className={styles['swap']}>
