@@ -7,7 +7,7 @@ import { useStores } from '../../../StoresContext.tsx';
  * page cancels the confirmation.
  */
 export const StepUpHost = observer(() => {
-  const { locale, stepUp } = useStores();
+  const { locale, notifications, stepUp, updates } = useStores();
   const [loaded, setLoaded] = useState<{ Dialog: ComponentType } | null>(null);
   const { isOpen } = stepUp;
   const isMissing = isOpen && !loaded;
@@ -16,9 +16,13 @@ export const StepUpHost = observer(() => {
     // Pages of orders have no texts of account pages.
     Promise.all([import('./StepUpDialog.tsx'), locale.use(locale.code, 'account')]).then(
       ([{ StepUpDialog }]) => setLoaded({ Dialog: StepUpDialog }),
-      () => stepUp.finish(false),
+      () => {
+        stepUp.finish(false);
+        notifications.show({ kind: 'error', message: 'error.partNotLoaded' });
+        void updates.check();
+      },
     );
-  }, [isMissing, locale, stepUp]);
+  }, [isMissing, locale, notifications, stepUp, updates]);
   useEffect(() => () => stepUp.finish(false), [stepUp]);
   return isOpen && loaded ? <loaded.Dialog /> : null;
 });
