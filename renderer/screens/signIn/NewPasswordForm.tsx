@@ -1,6 +1,5 @@
 import { ShieldIcon } from '../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
-import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { formatRemaining } from '../../components/feedback/Countdown.tsx';
@@ -9,10 +8,10 @@ import { Notice } from '../../components/feedback/Notice.tsx';
 import { TextInput } from '../../components/fields/TextInput.tsx';
 import type { MessageId } from '../../i18n/messages.ts';
 import { RESET_CODE_VALID_MS, type SignInStore } from '../../stores/account/SignInStore.ts';
-import type { SignInProblem } from '../../stores/account/signInProblem.ts';
 import { useNow } from '../shell/useNow.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { FormError } from '../../forms/FormError.tsx';
+import { ResendCode } from './ResendCode.tsx';
 import { SubmitButton, TextButton } from './SignInParts.tsx';
 import { isLongEnough, newPasswordSchema } from './signInSchema.ts';
 import styles from './signIn.module.css';
@@ -56,7 +55,7 @@ export const NewPasswordForm = observer(({ store }: { store: SignInStore }) => {
             label={formatMessage({ id: 'signIn.newPassword.code' })}
             labelAside={<Validity store={store} />}
             error={errorOf('code')}
-            hint={<Resend store={store} />}
+            hint={<ResendCode at={store.resendAt} onSend={() => store.requestReset(store.email)} />}
             reserve={false}
           >
             {(aria) => (
@@ -100,22 +99,5 @@ const Validity = observer(({ store }: { store: SignInStore }) => {
     <FormattedMessage id="signIn.newPassword.validFor" values={{ time: formatRemaining(remaining) }} />
   ) : (
     <FormattedMessage id="signIn.newPassword.expired" />
-  );
-});
-
-const Resend = observer(({ store }: { store: SignInStore }) => {
-  const { formatMessage } = useIntl();
-  const [problem, setProblem] = useState<SignInProblem | null>(null);
-  const remaining = store.resendAt - useNow(SECOND_MS);
-  if (problem) return formatMessage({ id: problem.message }, problem.values);
-  if (remaining > 0) {
-    return <FormattedMessage id="signIn.newPassword.sendIn" values={{ time: formatRemaining(remaining) }} />;
-  }
-  const send = async (): Promise<void> => setProblem(await store.requestReset(store.email));
-  return (
-    <FormattedMessage
-      id="signIn.newPassword.nothing"
-      values={{ send: (text) => <TextButton onPress={() => void send()}>{text}</TextButton> }}
-    />
   );
 });

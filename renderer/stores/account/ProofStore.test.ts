@@ -7,7 +7,7 @@ const CHALLENGE = { challengeId: 'c', expiresAt: '2026-11-20T12:00:00.000Z', met
 async function create(answers: Answers = {}, services: Services = {}) {
   const fake = createFakePlatform({ 'users.startSecondFactor': () => CHALLENGE, ...answers }, services);
   const finish = vi.fn();
-  const store = new ProofStore({ platform: fake.platform, stepUp: { finish } });
+  const store = new ProofStore({ platform: fake.platform, clock: { now: () => 1_000 }, stepUp: { finish } });
   await store.start();
   return { ...fake, store, finish };
 }
@@ -23,6 +23,16 @@ test.each([
   answers['users.startSecondFactor'] = () => CHALLENGE;
   await store.start();
   expect(store.step.kind).toBe('proof');
+});
+
+test('has another code mailed, and keeps the one before if that fails', async () => {
+  const { store, answers } = await create();
+  answers['users.startSecondFactor'] = () => ({ ...CHALLENGE, challengeId: 'd' });
+  expect(await store.sendAgain()).toBeNull();
+  expect([store.step, store.startedAt]).toMatchObject([{ challenge: { challengeId: 'd' } }, 1_000]);
+  answers['users.startSecondFactor'] = refuse('ERR_TOO_MANY_REQUESTS');
+  expect(await store.sendAgain()).toMatchObject({ message: 'proof.tooManyMails' });
+  expect(store.step).toMatchObject({ kind: 'proof', challenge: { challengeId: 'd' } });
 });
 
 test('continues the waiting calls with a valid proof only', async () => {

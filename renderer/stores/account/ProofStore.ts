@@ -1,7 +1,7 @@
-import { makeAutoObservable, observableRef } from 'mobx';
+import { makeAutoObservable, observableRef, runInAction } from 'mobx';
 import type { Proof, SecondFactorChallengeOutput } from '../../../contract/api/secondFactor.ts';
 import { ApiError } from '../../../contract/errors.ts';
-import type { Platform } from '../../../contract/platform.ts';
+import type { Clock, Platform } from '../../../contract/platform.ts';
 import type { StepUpStore } from '../StepUpStore.ts';
 import { signInProblem, type SignInProblem } from './signInProblem.ts';
 
@@ -15,12 +15,15 @@ type Step =
 
 interface Dependencies {
   platform: Platform;
+  clock: Clock;
   stepUp: Pick<StepUpStore, 'finish'>;
 }
 
 /** Proves a fresh second factor (D60). Created when its dialog opens. */
 export class ProofStore {
   step: Step = { kind: 'starting' };
+  /** When the challenge began, and with it the mail of its code, in ms since 1970 */
+  startedAt = 0;
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -32,12 +35,21 @@ export class ProofStore {
   async start(): Promise<void> {
     this.enter({ kind: 'starting' });
     try {
-      const challenge = await this.#dependencies.platform.transport.call('users.startSecondFactor', {});
+      const challenge = await this.challenge();
       if (challenge.methods.includes('initData')) await this.proveMessenger(challenge.challengeId);
       else this.enter({ kind: 'proof', challenge });
     } catch (error) {
-      const isTooMany = error instanceof ApiError && error.code === 'ERR_TOO_MANY_REQUESTS';
-      this.enter({ kind: 'stopped', message: isTooMany ? 'proof.tooManyMails' : 'proof.failed' });
+      this.enter({ kind: 'stopped', message: failureOf(error) });
+    }
+  }
+
+  /** Has another code mailed, which replaces the challenge. Returns why that failed: then the code from before still works. */
+  async sendAgain(): Promise<SignInProblem | null> {
+    try {
+      this.enter({ kind: 'proof', challenge: await this.challenge() });
+      return null;
+    } catch (error) {
+      return { message: failureOf(error), fields: [] };
     }
   }
 
@@ -56,6 +68,13 @@ export class ProofStore {
       this.enter({ kind: 'stopped', message: 'proof.over' });
       return null;
     }
+  }
+
+  private async challenge(): Promise<SecondFactorChallengeOutput> {
+    const { clock, platform } = this.#dependencies;
+    const challenge = await platform.transport.call('users.startSecondFactor', {});
+    runInAction(() => (this.startedAt = clock.now()));
+    return challenge;
   }
 
   /** Only the messenger can prove a customer without an e-mail (D70), and only for minutes after it opened the app. */
@@ -78,3 +97,6 @@ export class ProofStore {
     this.step = step;
   }
 }
+
+const failureOf = (error: unknown): 'proof.tooManyMails' | 'proof.failed' =>
+  error instanceof ApiError && error.code === 'ERR_TOO_MANY_REQUESTS' ? 'proof.tooManyMails' : 'proof.failed';

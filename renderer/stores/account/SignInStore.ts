@@ -1,4 +1,5 @@
 import { makeAutoObservable, runInAction } from 'mobx';
+import { RESEND_MS } from '../../../contract/accounts/accounts.ts';
 import type { CallInput, CallName, CallOutput } from '../../../contract/api/index.ts';
 import type { SecondFactorChallengeOutput, VerifySecondFactorInput } from '../../../contract/api/secondFactor.ts';
 import type { SignInOutput } from '../../../contract/api/users.ts';
@@ -13,8 +14,6 @@ import { signInProblem, type SignInProblem } from './signInProblem.ts';
 /** The dialogs of §4, which switch one another, the second step (D60), and the state after a registration. */
 export type SignInView = 'login' | 'secondStep' | 'register' | 'registered' | 'restore' | 'newPassword';
 
-/** How long the customer waits before the next code is sent, in ms. */
-const RESEND_MS = 60_000;
 /** D20 */
 export const RESET_CODE_VALID_MS = 15 * 60_000;
 

@@ -55,8 +55,8 @@ interface ProofMethodsProps {
   /** What the buttons say: with a code, and with a passkey */
   submit: ReactNode;
   passkeySubmit?: ReactNode;
-  /** In place of the usual texts of an e-mail’s code */
-  mailed?: { label: string; hint: ReactNode };
+  /** Below the field of an e-mail’s code; with a label that says where it was sent, in place of the usual lead */
+  mailed?: { label?: string; hint: ReactNode };
 }
 
 /** One method to answer a challenge at a time, and buttons for the others. */
@@ -69,11 +69,11 @@ export const ProofMethods = observer((props: ProofMethodsProps) => {
   const content = useRef<HTMLDivElement>(null);
   // The dialog opened before there was anything to focus.
   useEffect(() => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [method]);
-  const isMailed = method === 'emailCode' && mailed !== undefined;
+  const own = method === 'emailCode' ? mailed : undefined;
   const hasNoPasskeyHere = challenge.methods.includes('passkey') && method === 'recoveryCode' && methods.length === 1;
   return (
     <div ref={content} className={styles['proof']}>
-      {method !== undefined && method !== 'browser' && !isMailed && (
+      {method !== undefined && method !== 'browser' && own?.label === undefined && (
         <p className="hint">
           <FormattedMessage id={LEADS[method]} values={{ email: <b>{session.account?.email}</b> }} />
         </p>
@@ -101,7 +101,7 @@ export const ProofMethods = observer((props: ProofMethodsProps) => {
         />
       )}
       {(method === 'code' || method === 'emailCode' || method === 'recoveryCode') && (
-        <FactorCode key={method} kind={method} onSend={onSend} submit={submit} {...(isMailed && mailed)} />
+        <FactorCode key={method} kind={method} onSend={onSend} submit={submit} {...own} />
       )}
       {methods.length > 1 && (
         <p className={styles['others']}>

@@ -1,6 +1,7 @@
 import { observer } from 'mobx-react-lite';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { RESEND_MS } from '../../../../contract/accounts/accounts.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import { shortenedEmail } from '../../../../contract/shortened.ts';
 import { AmountOutput } from '../../../components/amounts/AmountOutput.tsx';
@@ -15,7 +16,7 @@ import { withdrawGroup } from '../../../stores/account/WithdrawStore.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { useNow } from '../../shell/useNow.ts';
-import { TextButton } from '../../signIn/SignInParts.tsx';
+import { ResendCode } from '../../signIn/ResendCode.tsx';
 import { LocalDate } from '../LocalDate.tsx';
 import { ProofMethods } from '../proof/ProofMethods.tsx';
 import { Usdt, USDT_DECIMALS } from '../Usdt.tsx';
@@ -24,8 +25,6 @@ import styles from './withdraw.module.css';
 
 const MARKED = 6;
 const SECOND_MS = 1_000;
-/** A code by e-mail can be sent again after this. */
-const RESEND_SECONDS = 60;
 
 interface ConfirmationProps {
   confirmation: WithdrawConfirmation;
@@ -176,9 +175,13 @@ const Earlier = observer(({ confirmation: { terms, target } }: ConfirmationProps
 const ProofOfWithdrawal = observer(({ confirmation }: ConfirmationProps) => {
   const { formatMessage } = useIntl();
   const { session, locale } = useStores();
-  const { challenge, arrives, work, send } = confirmation;
+  const { challenge, arrives, work, send, start, startedAt } = confirmation;
   if (!challenge) return work === 'starting' && <Starting />;
   const amount = formatAmount(arrives, locale.code, USDT_DECIMALS);
+  const sendAgain = async (): Promise<null> => {
+    await start();
+    return null;
+  };
   return (
     <ProofMethods
       challenge={challenge}
@@ -189,21 +192,9 @@ const ProofOfWithdrawal = observer(({ confirmation }: ConfirmationProps) => {
       passkeySubmit={<FormattedMessage id="withdraw.sendByPasskey" values={{ amount }} />}
       mailed={{
         label: formatMessage({ id: 'withdraw.mailedCode' }, { email: shortenedEmail(session.account?.email ?? '') }),
-        hint: <SentAgo confirmation={confirmation} />,
+        hint: <ResendCode at={startedAt + RESEND_MS} onSend={sendAgain} />,
       }}
     />
-  );
-});
-
-/** When the code was sent, and a way to have another one sent. */
-const SentAgo = observer(({ confirmation: { startedAt, start } }: ConfirmationProps) => {
-  const now = useNow(SECOND_MS);
-  const left = RESEND_SECONDS - Math.floor((now - startedAt) / SECOND_MS);
-  if (left > 0) return <FormattedMessage id="withdraw.sendAgainIn" values={{ seconds: left }} />;
-  return (
-    <TextButton onPress={() => void start()}>
-      <FormattedMessage id="withdraw.sendAgain" />
-    </TextButton>
   );
 });
 
