@@ -44,6 +44,8 @@ test('a customer withdraws by keyboard, walks the account, and stops the withdra
       .last(),
   );
   await page.waitForURL('**/profile/withdraw');
+  // A new customer waits, so the lead promises no payout within a minute.
+  await page.getByText(/We wait .* before we send it; then it is usually there/).waitFor();
   await tabTo(page.getByRole('textbox', { name: say('withdraw.send') }));
   await page.keyboard.type('25');
   await tabTo(page.getByRole('textbox', { name: say('withdraw.address', { network: 'TRON' }) }));

@@ -4,7 +4,7 @@ import { shortenedEmail } from '../../../contract/shortened.ts';
 import { PATIENCE } from '../chainPatience.ts';
 import { mailedText, STEP_UP_CODE } from './customers.ts';
 import type { SiteApi } from './siteApi.ts';
-import type { Say } from './words.ts';
+import { ANY, anyOf, type Say } from './words.ts';
 
 /**
  * Enters the code that was mailed into the confirmation of a withdrawal that is open, and waits until the withdrawal is made. Enters it again
@@ -19,7 +19,7 @@ export async function confirmWithdrawal(
   const field = dialog.getByRole('textbox', { name: say('withdraw.mailedCode', { email: shortenedEmail(email) }) });
   await field.waitFor();
   const code = await mailedText(api, email, STEP_UP_CODE);
-  const made = page.getByRole('dialog', { name: say(`withdraw.made.${state}`) });
+  const made = page.getByRole('dialog', { name: anyOf(say(`withdraw.made.${state}`, { time: ANY })) });
   // The dialog gives the field its focus, after it has opened.
   const isReady = () =>
     field.evaluateAll(([input]) => input === document.activeElement && (input as HTMLInputElement).value === '');

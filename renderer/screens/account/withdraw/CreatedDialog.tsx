@@ -20,10 +20,11 @@ export const CreatedDialog = observer(({ created: { withdrawal, balance } }: { c
   const { withdraw, locale } = useStores(withdrawGroup);
   const { state, waitUntil } = withdrawal;
   const next = state === 'HELD' || state === 'WAITING' ? state : 'SENDING';
+  const time = waitUntil && <LocalTime at={waitUntil} />;
   const minutes = Math.max(1, Math.ceil((withdraw.terms?.usualSeconds ?? 60) / 60));
   return (
     <Dialog
-      title={<FormattedMessage id={`withdraw.made.${next}`} />}
+      title={<FormattedMessage id={`withdraw.made.${next}`} values={{ time }} />}
       closeLabel={formatMessage({ id: 'exchange.close' })}
       onClose={withdraw.dismissCreated}
       footer={
@@ -37,10 +38,7 @@ export const CreatedDialog = observer(({ created: { withdrawal, balance } }: { c
           <SuccessIcon size="large" />
           <AmountOutput text={formatAmount(withdrawal.arrives, locale.code, USDT_DECIMALS)} unit="USDT" />
           <p>
-            <FormattedMessage
-              id={`withdraw.made.${next}.detail`}
-              values={{ minutes, time: waitUntil && <LocalTime at={waitUntil} /> }}
-            />
+            <FormattedMessage id={`withdraw.made.${next}.detail`} values={{ minutes }} />
           </p>
         </div>
         <DefinitionList

@@ -16,6 +16,7 @@ import { KnownAddresses } from './KnownAddresses.tsx';
 import { CreatedDialog } from './CreatedDialog.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { WithdrawalList } from './WithdrawalList.tsx';
+import { waitOf } from './waitOf.ts';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import styles from './withdraw.module.css';
 
@@ -36,8 +37,12 @@ export const Screen = observer(() => {
       lead={
         terms ? (
           <FormattedMessage
-            id="withdraw.lead"
-            values={{ network: networkName(terms.instrument), minutes: Math.max(1, Math.ceil(terms.usualSeconds / 60)) }}
+            id={withdraw.waitReasons.length > 0 ? 'withdraw.leadWait' : 'withdraw.lead'}
+            values={{
+              network: networkName(terms.instrument),
+              usual: Math.max(1, Math.ceil(terms.usualSeconds / 60)),
+              ...waitOf(terms),
+            }}
           />
         ) : (
           <Skeleton />
