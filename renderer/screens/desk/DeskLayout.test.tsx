@@ -3,11 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { runInAction } from 'mobx';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/errors.ts';
+import { CARD_PURCHASES_FEATURE, IDENTITY_FEATURE } from '../../../contract/features.ts';
 import type { KeychainState } from '../../../contract/ipc.ts';
 import { deskShell } from './deskShell.ts';
 import { WORKING_HOST } from '../../../tests/support/browser/exchangeStores.ts';
 import type { Answers, Services } from '../../../tests/support/browser/fakePlatform.ts';
 import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
+import { noVerification } from '../../../tests/support/samples/identity.ts';
+import { CARD_HOST } from '../../../tests/support/samples/sampleFiat.ts';
 
 const HISTORY = {
   points: ['69000', '70200', '69800'].map((price, hour) => ({ at: `2026-11-20T1${hour}:00:00.000Z`, price })),
@@ -80,6 +83,24 @@ test('opens the other pages in the middle column', async () => {
   const user = userEvent.setup();
   await user.click(screen.getByRole('link', { name: 'To the exchange' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+test('opens card purchases and the identity check in the window', async () => {
+  const host: Answers = {
+    ...CARD_HOST,
+    'service.health': () => ({
+      status: 'OK',
+      host: { features: ['accounts', CARD_PURCHASES_FEATURE, IDENTITY_FEATURE], sandbox: true, brand: 'Test' },
+    }),
+    'identity.status': () => noVerification,
+    'identity.draft': () => ({ draft: null }),
+  };
+  const session = { exists: true, onRenewed: () => () => undefined };
+  const { router } = await show('/exchange-usd-btc?amount=250', { session }, host);
+  const form = within(await screen.findByRole('region', { name: 'Card purchase' }));
+  expect(await form.findByText(/^Up to 700.USD without documents/)).toBeDefined();
+  await act(() => router.navigate('/profile/verification'));
+  expect(await screen.findByRole('heading', { name: 'Where do you live?' })).toBeDefined();
 });
 
 test('says what waits while there is no connection, and tries again', async () => {
