@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react';
 import { unstable_IdlePriority as Idle, unstable_scheduleCallback as schedule } from 'scheduler';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 
 /** Warnings of React, MobX and the router. Each is a fault of the component or of its test. */
 const warnings: string[] = [];
@@ -15,6 +15,8 @@ console.error = console.warn = (...words: unknown[]) => {
 afterEach(() => expect(warnings.splice(0), 'The console stays empty').toEqual([]));
 // Hooks run in reverse order: this one before the check above.
 afterEach(cleanup);
+// The files of a worker share their modules. One that still loads when its file ends would never load again.
+afterEach(() => vi.dynamicImportSettled());
 
 /*
  * An element is in the document before the effects of its component have run. These may add the listeners that the test needs, and on
