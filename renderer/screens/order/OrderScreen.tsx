@@ -11,6 +11,7 @@ import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { orderPageGroup } from '../../stores/order/OrderPageStore.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { TextsFor } from '../../TextsFor.tsx';
+import { AwaitedPart } from './AwaitedPart.tsx';
 import { DestinationForm } from './DestinationForm.tsx';
 import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { loadOrderParts, loadPurchasePage, PURCHASE_MODULE, PURCHASE_PAGE } from './orderParts.ts';
@@ -77,14 +78,20 @@ function loadOtherStages(): void {
   for (const part of STAGE_PARTS) part.load().catch(() => undefined);
 }
 
+const AWAITED_PURCHASE = (
+  <AwaitedPart>
+    <OrderSkeleton />
+  </AwaitedPart>
+);
+
 const OrderContent = observer(() => {
   const { order } = useStores(orderGroup);
   switch (order.state) {
     case 'ready':
       if (order.order?.fiat) {
         return (
-          <TextsFor part="fiat" fallback={<OrderSkeleton />}>
-            <Part part={PURCHASE_PAGE} props={{ order: order.order }} fallback={<OrderSkeleton />} />
+          <TextsFor part="fiat" fallback={AWAITED_PURCHASE}>
+            <Part part={PURCHASE_PAGE} props={{ order: order.order }} fallback={AWAITED_PURCHASE} />
           </TextsFor>
         );
       }

@@ -4,6 +4,7 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { AwaitedPart } from './AwaitedPart.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { ExtraSection } from './extra/ExtraSection.tsx';
 import { attentionMessage } from './stages/attentionMessage.ts';
@@ -66,9 +67,15 @@ function AttentionNotice({ order }: { order: Order }) {
   );
 }
 
+const AWAITED_STAGE = (
+  <AwaitedPart>
+    <LoadingCard />
+  </AwaitedPart>
+);
+
 const Stage = observer(({ order }: { order: Order }) => {
   // Never show an address to pay that the exchange did not sign.
   if (useStores(orderGroup).guarantee.isSendingRefused) return null;
   const part = stagePartOf(order);
-  return <Part key={part.module} part={part} props={{ order }} fallback={<LoadingCard />} />;
+  return <Part key={part.module} part={part} props={{ order }} fallback={AWAITED_STAGE} />;
 });
