@@ -72,6 +72,14 @@ export type CreateOrderInput = Static<typeof CreateOrderBody>;
 export const RefundReason = Type.Enum(['RECIPIENT_BLOCKED']);
 
 const Leg = { txHash: Type.String(), explorerUrl: nullable(Type.String()) };
+const ValueUsd = Type.Optional(
+  nullable(
+    Type.Unsafe<string>({
+      ...DecimalText,
+      description: 'What the amount was worth in USD when the payment was decided; null: no price was known',
+    }),
+  ),
+);
 
 export const OrderSchema = Type.Object(
   {
@@ -126,6 +134,7 @@ export const OrderSchema = Type.Object(
           amount: DecimalText,
           /** What the recipient received, when a token credited less than `amount`. */
           arrivedAmount: Type.Optional(DecimalText),
+          valueUsd: ValueUsd,
           sentAt: nullable(Timestamp),
           txHash: nullable(Type.String()),
           explorerUrl: nullable(Type.String()),
@@ -137,6 +146,7 @@ export const OrderSchema = Type.Object(
       Type.Object(
         {
           amount: DecimalText,
+          valueUsd: ValueUsd,
           networkFee: DecimalText,
           instrument: Type.Optional(InstrumentReference),
           isExtra: Type.Optional(Type.Boolean({ description: 'The refund of an extra deposit (D6)' })),

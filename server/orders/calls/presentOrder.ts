@@ -144,6 +144,7 @@ function presentWithdrawals(context: OrderContext, sends: readonly OutboxRow[]):
     .map((send) => ({
       amount: send.amount,
       ...(send.arrived_amount !== null && { arrivedAmount: send.arrived_amount }),
+      valueUsd: send.usd_value,
       ...sent(context, send),
     }));
 }
@@ -162,6 +163,7 @@ function presentRefunds(
       const extra = refunded.get(send.id);
       return {
         amount: send.amount,
+        valueUsd: send.usd_value,
         networkFee: extra ? subtract(extra.amount, send.amount) : (order.refund?.network_fee ?? '0'),
         instrument: referenceOf(context, send.instrument),
         isExtra: extra !== undefined,
