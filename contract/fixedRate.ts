@@ -1,3 +1,4 @@
+import { CONFIRM_BLOCKS, MIN_CONFIRM_MS } from './limits.ts';
 import { compare, type Decimal } from './money.ts';
 
 /** The least market limit of a fixed rate, in percent (D67) */
@@ -12,4 +13,9 @@ export const USUAL_MARKET_LIMIT_PERCENT = '2';
 export function marketLimitPercent(premiumPercent: Decimal | null): Decimal {
   if (premiumPercent === null) return LEAST_MARKET_LIMIT_PERCENT;
   return compare(premiumPercent, LEAST_MARKET_LIMIT_PERCENT) > 0 ? premiumPercent : LEAST_MARKET_LIMIT_PERCENT;
+}
+
+/** Returns how long after the fixed rate's time its deposit may be without a block, in ms (D55). */
+export function confirmWindowMs(blockSeconds: number): number {
+  return Math.max(MIN_CONFIRM_MS, Math.ceil(CONFIRM_BLOCKS * blockSeconds * 1_000));
 }

@@ -167,6 +167,11 @@ export function isRateLost(order: Order): boolean {
   return order.rateHeld === false && orderStage(order) === 'awaitingDeposit';
 }
 
+/** True when the order has a fixed rate that holds for what is sent now. */
+export function isRateHeld({ rateMode, rateHeld }: Order): boolean {
+  return rateMode === 'FIXED' && rateHeld !== false;
+}
+
 /** True when the page shows an amount and an address to pay. Both must be signed by the exchange. */
 export function asksToSend(order: Order): boolean {
   const stage = orderStage(order);

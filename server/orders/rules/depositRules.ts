@@ -1,5 +1,5 @@
-import { marketLimitPercent } from '../../../contract/fixedRate.ts';
-import { CONFIRM_BLOCKS, FIXED_AMOUNT_TOLERANCE_PERCENT, MIN_CONFIRM_MS } from '../../../contract/limits.ts';
+import { confirmWindowMs, marketLimitPercent } from '../../../contract/fixedRate.ts';
+import { FIXED_AMOUNT_TOLERANCE_PERCENT } from '../../../contract/limits.ts';
 import { amount, compare, ONE, sum, toDecimal, type Amount, type Decimal } from '../../../contract/money.ts';
 import type { DecisionReason, OrderStatus } from '../../../contract/order.ts';
 import type { Network } from '../../instruments/catalogue.ts';
@@ -67,7 +67,7 @@ export function ownDeposits(order: OrderRow, deposits: readonly DepositRow[]): D
  * embedded one is faster.
  */
 export function confirmBy(expiresAt: number, { blockSeconds }: Pick<Network, 'blockSeconds'>): number {
-  return expiresAt + Math.max(MIN_CONFIRM_MS, Math.ceil(CONFIRM_BLOCKS * blockSeconds * 1_000));
+  return expiresAt + confirmWindowMs(blockSeconds);
 }
 
 export function isInBlock(deposit: DepositRow): boolean {
