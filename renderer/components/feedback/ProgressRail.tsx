@@ -16,13 +16,26 @@ export interface ProgressStep {
 }
 
 /** Progress of an order: its steps in order, each with its time. */
-export function ProgressRail({ label, steps }: { label: string; steps: readonly ProgressStep[] }) {
+export function ProgressRail({
+  label,
+  position,
+  steps,
+}: {
+  label: string;
+  /** "step 2 of 4", for telephones, which show the words of one step only. Without it they show all steps, one below the other. */
+  position?: (step: number) => string;
+  steps: readonly ProgressStep[];
+}) {
+  const current = Math.max(
+    0,
+    steps.findLastIndex(({ state }) => state !== 'todo'),
+  );
   return (
-    <ol className={styles['rail']} aria-label={label}>
-      {steps.map((step) => (
+    <ol className={classNames(styles['rail'], styles[position ? 'short' : 'upright'])} aria-label={label}>
+      {steps.map((step, index) => (
         <li
           key={step.id}
-          className={classNames(styles['step'], styles[step.state])}
+          className={classNames(styles['step'], styles[step.state], index === current && styles['current'])}
           aria-current={step.state === 'now' ? 'step' : undefined}
         >
           <svg className={styles['bar']} aria-hidden="true" focusable="false">
@@ -43,6 +56,11 @@ export function ProgressRail({ label, steps }: { label: string; steps: readonly 
           </svg>
           <span className={styles['title']}>{step.title}</span>
           <VisuallyHidden>{step.stateLabel}</VisuallyHidden>
+          {position && index === current && (
+            <small className={styles['position']} aria-hidden="true">
+              {position(index + 1)}
+            </small>
+          )}
           {/* In another state it says something else: a new text, not one that moves. */}
           {step.detail && (
             <small key={step.state} className={classNames(styles['detail'], 'numeric')}>

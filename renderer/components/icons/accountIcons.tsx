@@ -46,12 +46,6 @@ export const PeopleIcon = (props: IconProps) => (
 export const PercentIcon = (props: IconProps) => (
   <Stroke {...props} path="M19 5 5 19M9.500 7.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM18.500 16.500a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z" />
 );
-export const KeyIcon = (props: IconProps) => (
-  <Stroke
-    {...props}
-    path="M20.500 8.500a5 5 0 1 1-10 0 5 5 0 0 1 10 0ZM12 12l-7.500 7.500M7.500 16.500 10 19M4.500 19.500 6 21"
-  />
-);
 export const SignOutIcon = (props: IconProps) => (
   <Stroke {...props} path="M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10 12h10m0 0-4-4m4 4-4 4" />
 );
