@@ -43,7 +43,7 @@ export const ContinueCard = observer(({ order, mayDecide }: ChoiceProps) => {
         <FormattedMessage id="order.decision.continue" />
         {offer && <ValidFor until={offer.validUntil} />}
       </h2>
-      <ChoiceAmount figure={offer ? figure(offer.amountToGet, to) : null} unit={to.currencyTitle} isApproximate />
+      <ChoiceAmount sign="≈" figure={offer ? figure(offer.amountToGet, to) : null} unit={to.currencyTitle} />
       <OfferLines order={order} />
       {(reason !== null || !isDrawnByShell) && (
         <Button
@@ -93,7 +93,8 @@ function useOfferLines(order: Order, info: OrderRefundInfo | null, agreed: strin
   );
   const lines: Definition[] = [];
   if (old !== undefined) {
-    const term = agreed ? formatMessage({ id: 'order.decision.youAgreedTo' }) : formatMessage({ id: 'order.decision.oldRate' });
+    const sent = money(depositedAmount(order), order.pair.instrumentFrom);
+    const term = formatMessage({ id: agreed ? 'order.decision.youAgreedTo' : 'order.decision.oldRate' }, { sent });
     lines.push({ id: 'old', term, detail: money(old, to), tone: 'past' });
   }
   if (old !== undefined && compare(old, '0') > 0) {

@@ -18,6 +18,7 @@ import { LocalTime } from '../LocalTime.tsx';
 import { ReadOnlyNotice, useMayDecide } from './ReadOnlyNotice.tsx';
 import { RefundDecimals } from '../RefundDecimals.tsx';
 import { RefundCard } from './RefundCard.tsx';
+import { useKnownRefundAddress } from '../useKnownRefundAddress.ts';
 import { useMoney } from '../useMoney.ts';
 import decisionStyles from './decision.module.css';
 import styles from '../order.module.css';
@@ -93,11 +94,11 @@ function Why({ order }: { order: Order }) {
 
 /** What happens at the deadline. */
 const Deadline = observer(({ order }: { order: Order }) => {
-  const { info, refundAmount } = useStores(orderGroup).decision;
+  const { knownRefundAddress, refundAmount } = useStores(orderGroup).decision;
+  const address = useKnownRefundAddress(order.orderId, knownRefundAddress);
   const deadline = order.attention?.deadline;
   if (!deadline) return null;
   const time = <LocalTime at={deadline} format="dateTime" />;
-  const address = info?.refundAddress ?? order.refundAddress;
   return (
     <p className={styles['foot']}>
       <ClockIcon />

@@ -12,6 +12,7 @@ import { ChoiceAmount } from './ChoiceAmount.tsx';
 import type { ChoiceProps } from './ContinueCard.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { refundMemo, RefundTo } from './RefundTo.tsx';
+import { useKnownRefundAddress } from '../useKnownRefundAddress.ts';
 import { useMoney } from '../useMoney.ts';
 import { useNetworkFeeLines } from '../useNetworkFeeLines.ts';
 import { useShellButton } from '../../../useShellButton.ts';
@@ -33,7 +34,12 @@ export const RefundCard = observer(({ order, mayDecide }: ChoiceProps) => {
           <FormattedMessage id="order.decision.feeOnly" />
         </span>
       </h2>
-      <ChoiceAmount figure={refundAmount === null ? null : figure(refundAmount, from)} unit={from.currencyTitle} />
+      <ChoiceAmount
+        // The fee that is charged is at most the one that was shown.
+        sign={<FormattedMessage id="order.decision.atLeast" />}
+        figure={refundAmount === null ? null : figure(refundAmount, from)}
+        unit={from.currencyTitle}
+      />
       <form
         className={decisionStyles['refundForm']}
         onSubmit={(event) => {
@@ -53,6 +59,7 @@ const RefundLines = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
   const { info, knownRefundAddress, asksForAddress } = useStores(orderGroup).decision;
+  const refundAddress = useKnownRefundAddress(order.orderId, knownRefundAddress);
   const { instrumentFrom: from } = order.pair;
   const networkFeeLines = useNetworkFeeLines();
   if (!info) return null;
@@ -81,7 +88,7 @@ const RefundLines = observer(({ order }: { order: Order }) => {
             term: formatMessage({ id: 'order.decision.to' }),
             detail: (
               <span className="mono" translate="no">
-                {knownRefundAddress}
+                {refundAddress}
               </span>
             ),
           },
@@ -96,7 +103,8 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
   const { money } = useMoney();
   const { decision, platform } = useStores(orderGroup);
   const { instrumentFrom: from } = order.pair;
-  const { refundAmount, knownRefundAddress } = decision;
+  const { refundAmount } = decision;
+  const refundAddress = useKnownRefundAddress(order.orderId, decision.knownRefundAddress);
   const isDust = refundAmount !== null && !isPositive(refundAmount);
   const isOffered = order.attention?.actions.includes('REFUND') ?? true;
   const blocked = isDust ? 'order.decision.dust' : isOffered ? null : 'order.decision.refundNotOffered';
@@ -129,7 +137,7 @@ const RefundButton = observer(({ order, mayDecide }: ChoiceProps) => {
           values={{
             address: (
               <span className="mono" translate="no">
-                {knownRefundAddress}
+                {refundAddress}
               </span>
             ),
           }}
