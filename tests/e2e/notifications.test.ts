@@ -28,7 +28,8 @@ test.concurrent('confirms an e-mail by code, mails the payout and unsubscribes',
   const sandbox = await page.context().newPage();
   await open(orderPath(made));
   const card = page.getByRole('region', { name: say('notify.title') });
-  await card.getByRole('button', { name: say('notify.mail.open') }).click();
+  const way = card.getByRole('listitem').filter({ has: page.getByRole('heading', { name: say('notify.mail.title') }) });
+  await way.getByRole('button', { name: say('notify.turnOn') }).click();
   await card.getByRole('textbox', { name: say('notify.mail.label') }).fill('ann@example.org');
   await page.keyboard.press('Enter');
   await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).waitFor();
@@ -40,10 +41,10 @@ test.concurrent('confirms an e-mail by code, mails the payout and unsubscribes',
   const code = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/.exec(confirmation)?.[0] ?? '';
   await card.getByRole('textbox', { name: say('notify.mail.codeLabel') }).fill(code);
   await card.getByRole('button', { name: say('notify.mail.confirm') }).click();
-  await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
+  await way.getByRole('button', { name: say('notify.turnOff') }).waitFor();
   await page.reload();
   await takenOver(page);
-  await card.getByRole('button', { name: say('notify.mail.stop') }).waitFor();
+  await way.getByRole('button', { name: say('notify.turnOff') }).waitFor();
 
   await pay(api, made);
   await completedHeading(page, say);

@@ -8,6 +8,7 @@ import { object, string } from 'yup';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { Field } from '../../../components/fields/Field.tsx';
 import { TextInput } from '../../../components/fields/TextInput.tsx';
+import { orderEmailGroup } from '../../../stores/order/OrderEmailStore.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { TypedEmail } from '../../../stores/TypedEmail.ts';
 import { useStores } from '../../../StoresContext.tsx';
@@ -53,15 +54,16 @@ const AddressForm = observer(() => {
 
 const CodeForm = observer(() => {
   const { formatMessage } = useIntl();
-  const { mailSubscription } = useStores(orderGroup);
+  const { mailSubscription, order, orderEmail } = useStores(orderGroup, orderEmailGroup);
+  /** The confirmed address is the order's too, so that support needs no second one. */
+  const confirm = async (code: string) => {
+    await mailSubscription.confirm(code);
+    if (mailSubscription.step === 'on' && order.order?.userEmail === null) await orderEmail.send(mailSubscription.email);
+  };
   const { control, handleSubmit, setFocus } = useForm({ resolver: yupResolver(codeSchema), defaultValues: { code: '' } });
   useEffect(() => setFocus('code'), [setFocus]);
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={(event) => void handleSubmit(({ code }) => mailSubscription.confirm(code))(event)}
-    >
+    <form noValidate className={styles['form']} onSubmit={(event) => void handleSubmit(({ code }) => confirm(code))(event)}>
       <Controller
         control={control}
         name="code"

@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
@@ -15,14 +15,19 @@ import { useMoney } from '../useMoney.ts';
  */
 export const PassButton = observer(({ order }: { order: Order }) => {
   const { locale, dialogs, accountOrders, orderTokens } = useStores(orderGroup);
+  const { formatMessage } = useIntl();
   const texts = useMoney();
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(order.orderId) : undefined;
   if (token === null) {
     const isOwn = accountOrders.isOwn(order.orderId);
     return (
-      <LinkButton size="small" wide href={locale.path(isOwn ? '/profile/history' : '/order')}>
-        <FormattedMessage id={isOwn ? 'pass.accountOrders' : 'pass.open'} />
+      <LinkButton
+        size="small"
+        href={locale.path(isOwn ? '/profile/history' : '/order')}
+        aria-label={formatMessage({ id: isOwn ? 'pass.accountOrders' : 'pass.open' })}
+      >
+        <FormattedMessage id={isOwn ? 'pass.accountOrders' : 'pass.openShort'} />
       </LinkButton>
     );
   }
@@ -33,15 +38,15 @@ export const PassButton = observer(({ order }: { order: Order }) => {
       data: { orderId, destinationAddress, token: secret, createdAt, exchange: exchangeText(order, texts.money) },
     });
   return (
-    <Button size="small" wide onClick={() => token !== undefined && open(token)}>
-      <FormattedMessage id="pass.save" />
+    <Button size="small" aria-label={formatMessage({ id: 'pass.save' })} onClick={() => token !== undefined && open(token)}>
+      <FormattedMessage id="pass.saveShort" />
     </Button>
   );
 });
 
 /** Says what this device can do for the order, and what the customer loses without the pass. */
 export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
-  const { order, accountOrders, orderTokens, deviceOrders, notifications } = useStores(orderGroup);
+  const { accountOrders, orderTokens, deviceOrders, notifications } = useStores(orderGroup);
   const isHydrated = useHydrated();
   const token = isHydrated ? orderTokens.get(orderId) : undefined;
   if (token === undefined) return <FormattedMessage id="pass.unsaved" />;
@@ -64,7 +69,5 @@ export const PassNote = observer(({ order: { orderId } }: { order: Order }) => {
       </>
     );
   }
-  // An ended order needs no decision, so the page does not remind of the pass.
-  if (order.isSettled) return null;
   return <FormattedMessage id={deviceOrders.find(orderId)?.isPassSaved ? 'pass.saved' : 'pass.unsaved'} />;
 });

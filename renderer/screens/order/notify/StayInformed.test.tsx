@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../contract/errors.ts';
 import type { SystemNotifications } from '../../../../contract/platform.ts';
@@ -32,7 +32,14 @@ function shell(permission: 'granted' | 'denied') {
   return { systemNotifications, shown };
 }
 
-const card = async () => within(await screen.findByRole('region', { name: 'Notify me' }));
+/** The part of the card about one way to be informed. */
+function way(card: ReturnType<typeof within>, title: string) {
+  const item = card.getByRole('heading', { name: title }).closest('li');
+  if (!item) throw new Error(`There is no ${title}`);
+  return within(item);
+}
+
+const card = async () => within(await screen.findByRole('region', { name: 'Stay informed' }));
 
 test('subscribes an address with its code, and unsubscribes it', async () => {
   const { fake } = await open({
@@ -44,7 +51,7 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
     'orders.endNotifications': () => ({}),
   });
   const notify = await card();
-  fireEvent.click(notify.getByRole('button', { name: 'E-mail me updates' }));
+  fireEvent.click(way(notify, 'E-mail').getByRole('button', { name: 'Turn on' }));
   const address = await notify.findByRole('textbox', { name: 'Your e-mail' });
   await waitFor(() => expect(document.activeElement).toBe(address));
   fireEvent.change(address, { target: { value: 'ann' } });
@@ -66,26 +73,23 @@ test('subscribes an address with its code, and unsubscribes it', async () => {
   fireEvent.click(notify.getByRole('button', { name: 'Confirm' }));
   expect(await notify.findByText('annswap@example.org')).toBeTruthy();
 
-  fireEvent.click(notify.getByRole('button', { name: 'Stop the e-mails' }));
-  expect(await notify.findByRole('button', { name: 'E-mail me updates' })).toBeTruthy();
+  fireEvent.click(way(notify, 'E-mail').getByRole('button', { name: 'Turn off' }));
+  expect(await way(notify, 'E-mail').findByRole('button', { name: 'Turn on' })).toBeTruthy();
   expect(fake.callsOf('orders.endNotifications')[0]?.input).toEqual({ token: TOKEN });
 });
 
 test('asks for permission on a tap, and notifies while the page is hidden', async () => {
   const { systemNotifications, shown } = shell('granted');
   const { fake, stores } = await open(host(), { services: { systemNotifications }, locale: 'ru' });
-  const notify = within(await screen.findByRole('region', { name: 'Уведомлять меня' }));
-  fireEvent.click(await notify.findByRole('button', { name: 'Уведомлять в этом браузере' }));
-  expect(await notify.findByText('Пока эта страница открыта, браузер будет присылать уведомления.')).toBeTruthy();
+  const notify = within(await screen.findByRole('region', { name: 'Будьте в курсе' }));
+  fireEvent.click(await way(notify, 'Этот браузер').findByRole('button', { name: 'Включить' }));
+  expect(await notify.findByText('Включено, пока открыта эта страница')).toBeTruthy();
   fake.setVisible(false);
-  stores.order.take(sampleOrders.confirming());
+  act(() => stores.order.take(sampleOrders.confirming()));
   expect(shown).toEqual(['Уведомления включены', 'Подтверждения: 1 из 2']);
-  expect(notify.queryByRole('button', { name: 'Присылать на почту' })).toBeNull();
-  const off = notify.getByRole('button', { name: 'Отключить' });
-  off.focus();
-  fireEvent.click(off);
-  expect(await notify.findByRole('button', { name: 'Уведомлять в этом браузере' })).toBeTruthy();
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Уведомлять меня' })));
+  const again = within(await screen.findByRole('region', { name: 'Будьте в курсе' }));
+  fireEvent.click(way(again, 'Этот браузер').getByRole('button', { name: 'Отключить' }));
+  expect(await way(again, 'Этот браузер').findByRole('button', { name: 'Включить' })).toBeTruthy();
 });
 
 test('notifies about each notice once', async () => {
@@ -93,7 +97,7 @@ test('notifies about each notice once', async () => {
   const bodies: string[] = [];
   const show: SystemNotifications['show'] = ({ title, body }) => bodies.push(`${title}: ${body}`) > 0;
   const { fake, stores } = await open(host(), { services: { systemNotifications: { ...systemNotifications, show } } });
-  fireEvent.click(await (await card()).findByRole('button', { name: 'Notify me in this browser' }));
+  fireEvent.click(way(await card(), 'This browser').getByRole('button', { name: 'Turn on' }));
   await waitFor(() => expect(bodies).toHaveLength(1));
   stores.order.take(sampleOrders.payingOut());
   fake.setVisible(false);
@@ -116,18 +120,14 @@ test('explains how to undo a denied permission', async () => {
   const { systemNotifications } = shell('denied');
   await open({}, { services: { systemNotifications } });
   const notify = await card();
-  fireEvent.click(await notify.findByRole('button', { name: 'Notify me in this browser' }));
+  fireEvent.click(way(notify, 'This browser').getByRole('button', { name: 'Turn on' }));
   expect(await notify.findByText(/Notifications are blocked for this site/)).toBeTruthy();
 });
 
-test('offers nothing when no channel is available or the order has ended', async () => {
-  await open(host());
-  await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
-  cleanup();
+test('offers nothing when the order has ended', async () => {
   await open({ 'orders.publicInfo': () => sampleOrders.completed() });
   await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryByRole('region', { name: 'Notify me' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Stay informed' })).toBeNull();
 });
 
 test('opens a known order from an e-mail link, and asks for the address of an unknown one', async () => {
