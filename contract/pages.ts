@@ -22,7 +22,7 @@ import { LOCALE_CODES, type LocaleCode } from './paths/locales.ts';
 export type PagePlace = 'menu' | 'help' | 'tools' | 'money' | 'earn' | 'account' | 'customerMenu';
 
 /** Texts that only some pages load, from the files whose names begin so: `account-wallet.json`, `content.json`. */
-export const TEXT_PARTS = ['account', 'content', 'fiat', 'identity', 'sandbox'] as const;
+export const TEXT_PARTS = ['account', 'content', 'fiat', 'identity', 'receipt', 'sandbox'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 /** What every shell knows of a page. Data that only the web host needs is in `web/`, in records with an entry for each page. */

@@ -26,6 +26,7 @@ type Area =
   | keyof typeof import('../../resources/locales/en/content.json')
   | keyof typeof import('../../resources/locales/en/identity.json')
   | keyof typeof import('../../resources/locales/en/fiat.json')
+  | keyof typeof import('../../resources/locales/en/receipt.json')
   | keyof typeof import('../../resources/locales/en/sandbox.json')
   | keyof typeof import('../../resources/locales/en/console.json')
   | keyof typeof import('../../resources/locales/en/console-hedging.json')

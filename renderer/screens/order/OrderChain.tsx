@@ -50,7 +50,8 @@ function PriceNote({ order }: { order: Order }) {
   return <FormattedMessage id="chain.marketAt" values={{ time: <LocalTime at={pricedAt(order)} format="dateTime" /> }} />;
 }
 
-function pricedAt(order: Order): string {
+/** Returns when the market price of the order was taken. */
+export function pricedAt(order: Order): string {
   const timeOf = (kind: OrderEventKind) => order.orderEvents.find((event) => event.kind === kind)?.createdAt;
   const repriced =
     order.rateMode === 'FIXED'

@@ -9,11 +9,12 @@ import { useStores } from '../../StoresContext.tsx';
 interface RepeatLinkProps {
   order: Order;
   icon?: ReactNode;
+  variant?: 'primary' | 'quiet';
   children: ReactNode;
 }
 
 /** The screen's next step: the form with the pair, amount, rate mode, addresses and memos of an order. */
-export const RepeatLink = observer(({ order, icon, children }: RepeatLinkProps) => {
+export const RepeatLink = observer(({ order, icon, variant = 'primary', children }: RepeatLinkProps) => {
   const { locale, platform } = useStores();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const fillIn = () => {
@@ -22,7 +23,7 @@ export const RepeatLink = observer(({ order, icon, children }: RepeatLinkProps) 
   };
   return (
     <LinkButton
-      variant="primary"
+      variant={variant}
       icon={icon}
       href={locale.path(`/exchange-${from.slug}-${to.slug}?amount=${order.claimedDepositAmount}`)}
       onClick={fillIn}

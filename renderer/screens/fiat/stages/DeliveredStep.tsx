@@ -7,6 +7,7 @@ import { RepeatIcon } from '../../../components/icons/pageIcons.tsx';
 import { coinFor } from '../../../stores/exchange/firstAmount.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from '../../order/order.module.css';
+import { PrintReceipt } from '../../order/receipt/PrintReceipt.tsx';
 import { RepeatLink } from '../../order/RepeatLink.tsx';
 import { useMoney } from '../../order/useMoney.ts';
 import { DeliveryLines } from './DeliveryLines.tsx';
@@ -28,7 +29,8 @@ export const DeliveredStep = observer(({ order, fiat }: PurchaseStepProps) => {
       </Done>
       <DeliveryLines order={order} />
       <div className={styles['ways']}>
-        <RepeatLink order={order} icon={<RepeatIcon />}>
+        <PrintReceipt order={order} />
+        <RepeatLink order={order} variant="quiet" icon={<RepeatIcon />}>
           <FormattedMessage id="fiat.again" />
         </RepeatLink>
         <LinkButton icon={<SwapIcon />} href={locale.path(exchange)}>
