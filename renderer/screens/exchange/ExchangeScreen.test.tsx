@@ -216,9 +216,9 @@ describe('the fixed rate', () => {
   test('requires a refund address and shows the market limit of the pair', async () => {
     const { user } = await show();
     await user.click(screen.getByRole('radio', { name: /Fixed/ }));
-    expect(screen.getByText(/rate gets more than 2 % worse before it is in a block, or if network fees rise/)).toBeDefined();
+    await screen.findByText(/until then the market gets at most 2 % worse: .* must be worth at least/);
     await user.type(destination(), ADDRESS);
-    await waitFor(() => expect(label()).toBe('Enter a BTC refund address'));
+    await waitFor(() => expect(label()).toBe('Enter your BTC refund address'));
     expect(screen.getByRole('textbox', { name: /Refund address, BTC on Bitcoin/ })).toBeDefined();
   });
 

@@ -85,8 +85,8 @@ describe('the rule for later deposits', () => {
     await screen.findByRole('heading', { level: 1 });
   }
   const RULE = {
-    en: /More coins to the same address within 24 hours become a new order at the rate of that time/,
-    ru: /Если за 24 ч отправить на тот же адрес ещё, это станет новой заявкой по новому курсу/,
+    en: /More that you send to the same address within 24 hours becomes a new order/,
+    ru: /То, что вы отправите на тот же адрес ещё за 24 ч, станет новой заявкой/,
   };
 
   test.each(['en', 'ru'] as const)('is stated for a floating rate only: %s', async (locale) => {

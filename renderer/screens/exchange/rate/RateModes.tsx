@@ -1,13 +1,17 @@
 import { observer } from 'mobx-react-lite';
-import type { ComponentType } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import type { RateMode } from '../../../../contract/order.ts';
 import { Button } from '../../../components/buttons/Button.tsx';
 import { ApproximateIcon, LockIcon } from '../../../components/icons/icons.tsx';
 import { RadioCards } from '../../../components/fields/RadioCards.tsx';
+import { Late, latePart } from '../../../latePart.tsx';
 import { exchangeGroup } from '../../../stores/exchange/exchangeGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './RateModes.module.css';
 import { useExchangeTexts } from '../useExchangeTexts.ts';
+
+/** Loaded after the form, so that choosing a fixed rate shows them at once. */
+const QUOTE_CONDITIONS = latePart(async () => (await import('../../order/fixedRate/QuoteConditions.tsx')).QuoteConditions);
 
 /**
  * The choice of floating or fixed rate, with the effect of each on this amount (D4, D5). `Amount`: what each yields now, in
@@ -18,6 +22,7 @@ export const RateModes = observer(({ Amount }: { Amount?: ComponentType<{ mode: 
   const { formatMessage, send, rules } = useExchangeTexts();
   const unavailable = rates.fixed.forcesFloating;
   const { fixedMaximum, mode } = exchange;
+  useEffect(() => void QUOTE_CONDITIONS.load().catch(() => undefined), []);
   const whyNot = (): string => {
     if (unavailable === 'pair') return formatMessage({ id: 'exchange.fixedNotOffered' });
     return fixedMaximum === null
@@ -76,8 +81,8 @@ const SetFixedMaximum = observer(() => {
 /** The conditions of the chosen rate that its card doesn't say, or why another one is used. */
 const Clause = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, send, exact, rules } = useExchangeTexts();
-  const { forcedFloating, fixedRefusal, fixedMaximum, marketLimit, mode } = exchange;
+  const { formatMessage, send, exact } = useExchangeTexts();
+  const { forcedFloating, fixedRefusal, fixedMaximum, mode } = exchange;
   if (forcedFloating === 'pair') return <p className="hint">{formatMessage({ id: 'exchange.forcedPair' })}</p>;
   if (forcedFloating === 'amount') return <p className="hint">{formatMessage({ id: 'exchange.forcedAmount' })}</p>;
   if (fixedRefusal) {
@@ -99,17 +104,15 @@ const Clause = observer(() => {
       </>
     );
   }
-  return mode === 'FIXED' ? (
-    <p className="hint">{formatMessage({ id: 'exchange.fixedClause' }, { ...rules(), percent: exact(marketLimit) })}</p>
-  ) : null;
+  return mode === 'FIXED' ? <Late part={QUOTE_CONDITIONS} /> : null;
 });
 
 const FixedDetail = observer(() => {
   const { exchange } = useStores(exchangeGroup);
-  const { formatMessage, computed, rules } = useExchangeTexts();
+  const { formatMessage, computed } = useExchangeTexts();
   const other = exchange.otherAmount('FIXED');
   if (other === null || exchange.problem) return formatMessage({ id: 'exchange.fixedDetailPlain' });
   return exchange.typedSide === 'send'
     ? formatMessage({ id: 'exchange.fixedDetail' }, { amount: computed('receive', other) })
-    : formatMessage({ id: 'exchange.fixedDetailSend' }, { ...rules(), amount: computed('send', other) });
+    : formatMessage({ id: 'exchange.fixedDetailSend' }, { amount: computed('send', other) });
 });
