@@ -84,7 +84,8 @@ const endOf = (page: Page | Frame, say: Say, way: Way): Locator => heading(page,
 async function endHeading(page: Page | Frame, say: Say, way: Way): Promise<string> {
   const end = endOf(page, say, way);
   await untilShown(end);
-  return readable((await end.textContent()) ?? '');
+  // A finished order shows only the amount large; its heading has the whole sentence as its name.
+  return readable((await end.getAttribute('aria-label')) ?? (await end.textContent()) ?? '');
 }
 
 /** Network fees change every 30 s, so a press can be too late once or twice, not more often. */

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../../../contract/api/orders.ts';
 import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
@@ -39,7 +39,7 @@ test('shows the signer beside the address and saves the guarantee', async () => 
   const { fake } = await show(signed());
   expect(screen.getByText('Signed by this exchange')).toBeTruthy();
   const { guarantee } = signed();
-  expect(screen.getByText(guarantee?.keyId ?? '')).toBeTruthy();
+  expect(screen.getByText(`${guarantee?.keyId.slice(0, 4)}…${guarantee?.keyId.slice(-4)}`)).toBeTruthy();
   const details = screen.getByText('Signed by this exchange').closest('details');
   if (!details) throw new Error('The details are missing');
   details.open = true;
@@ -138,19 +138,20 @@ test('reports a difference after the deposit and keeps showing the order', async
 
 test.each(['confirming', 'completed', 'expired'] as const)('saves the guarantee of an order that is %s', async (name) => {
   await show({ ...sampleOrders[name](), guarantee: signSample() });
-  expect(screen.getByRole('region', { name: 'Signed by this exchange' })).toBeTruthy();
+  const details = await screen.findByRole('region', { name: 'Details' });
+  expect(within(details).getByText('Signed by this exchange')).toBeTruthy();
 });
 
 test('shows no signature information for an ended order without a guarantee', async () => {
   await show(sampleOrders.completed());
   expect(screen.queryByText(/signed/i)).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Save receipt' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save the signed file' })).toBeNull();
 });
 
 test.each(['completed', 'refunded'] as const)('offers the receipt of a %s order', async (name) => {
   const receipt = signSampleReceipt();
   const { fake } = await show({ ...sampleOrders[name](), guarantee: signSample(), receipt });
-  fireEvent.click(screen.getByRole('button', { name: 'Save receipt' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save the signed file' }));
   expect(fake.saved[0]?.name).toBe(`receipt-${SAMPLE_ORDER_ID}.json`);
   expect(JSON.parse(fake.saved[0]?.text ?? '')).toEqual(receipt);
 });
@@ -158,6 +159,6 @@ test.each(['completed', 'refunded'] as const)('offers the receipt of a %s order'
 test('refuses a receipt that this exchange did not sign', async () => {
   const receipt = { ...signSampleReceipt(), signature: '00'.repeat(64) };
   await show({ ...sampleOrders.completed(), guarantee: signSample(), receipt });
-  expect(screen.queryByRole('button', { name: 'Save receipt' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save the signed file' })).toBeNull();
   expect(screen.getByText(/not signed by this exchange/)).toBeTruthy();
 });

@@ -1,12 +1,10 @@
 import { ShieldIcon } from '../../../components/icons/pageIcons.tsx';
 import { observer } from 'mobx-react-lite';
 import { lazy, Suspense, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { SignedGuarantee } from '../../../../contract/signedDocuments/guarantee.ts';
-import { Card } from '../../../components/layout/Card.tsx';
 import { CheckIcon } from '../../../components/icons/icons.tsx';
 import { Disclosure } from '../../../components/layout/Disclosure.tsx';
-import { asksToSend } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import styles from './guarantee.module.css';
@@ -31,19 +29,6 @@ export const GuaranteeNote = observer(() => {
   return guarantee.guarantee && <Verified guarantee={guarantee.guarantee} />;
 });
 
-/** {@link GuaranteeNote} on its own card, for a verified order that no longer asks to send. */
-export const GuaranteeCard = observer(() => {
-  const { formatMessage } = useIntl();
-  const { guarantee, order } = useStores(orderGroup);
-  const isBesideSending = order.order !== null && asksToSend(order.order);
-  if (isBesideSending || guarantee.state !== 'verified') return null;
-  return (
-    <Card aria-label={formatMessage({ id: 'guarantee.signed' })}>
-      <GuaranteeNote />
-    </Card>
-  );
-});
-
 function Verified({ guarantee }: { guarantee: SignedGuarantee }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -57,8 +42,11 @@ function Verified({ guarantee }: { guarantee: SignedGuarantee }) {
             <FormattedMessage id="guarantee.signed" />
             <CheckIcon size="small" className={styles['tick']} />
           </span>
-          <span className="mono" translate="no">
-            {guarantee.keyId}
+          <span>
+            <FormattedMessage
+              id="guarantee.key"
+              values={{ key: <span className="mono">{`${guarantee.keyId.slice(0, 4)}…${guarantee.keyId.slice(-4)}`}</span> }}
+            />
           </span>
         </span>
       }
