@@ -82,7 +82,7 @@ test.concurrent('completes an order after its deposit without a memo is claimed 
   const { depositAddress } = await api.call('orders.publicInfo', reference);
   const { txHash } = await api.call('sandbox.send', { instrumentSlug: 'xrp', toAddress: depositAddress, amount: '300' });
 
-  await page.getByText(/^I sent it without this/).click();
+  await page.getByText(/^I forgot the /).click();
   const hash = page.getByRole('textbox', { name: say('claim.hash') });
   const claim = page.getByRole('button', { name: say('claim.send') });
   await hash.fill(`${txHash.slice(0, -2)}${txHash.endsWith('00') ? '11' : '00'}`);

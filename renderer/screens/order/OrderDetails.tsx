@@ -9,12 +9,14 @@ import { agreedAmount, areTermsOver } from '../../../contract/orderTerms.ts';
 import { termsChain } from '../../../contract/priceChain/orderChain.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { Questions } from './extra/Questions.tsx';
 import { AddressText } from './AddressText.tsx';
 import { tokenStandard } from '../coins/coinViews.ts';
 import { InstrumentLogo } from './InstrumentLogo.tsx';
 import { networkName } from '../coins/coinViews.ts';
 import { LocalTime } from './LocalTime.tsx';
 import { OrderChain } from './OrderChain.tsx';
+import { useKnownRefundAddress } from './useKnownRefundAddress.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
 
@@ -43,6 +45,7 @@ function Details({ order }: { order: Order }) {
       )}
       <DefinitionList items={items} />
       {areTermsOver(order) && <AgreedBefore order={order} />}
+      <Questions order={order} />
     </Card>
   );
 }
@@ -77,6 +80,7 @@ function useDefinitions(order: Order): Definition[] {
   const { money } = useMoney();
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
   const [name, title] = [networkName(to), tokenStandard(to)];
+  const refundAddress = useKnownRefundAddress(order.orderId, order.refundAddress);
   return [
     ...(areTermsOver(order) && ownDeposits(order).length > 0
       ? [{ id: 'sent', term: formatMessage({ id: 'order.payout.youSent' }), detail: money(depositedAmount(order), from) }]
@@ -107,9 +111,9 @@ function useDefinitions(order: Order): Definition[] {
     {
       id: 'refund',
       term: formatMessage({ id: 'order.details.refundTo' }),
-      detail: order.refundAddress ? (
+      detail: refundAddress ? (
         <span className="mono" translate="no">
-          {order.refundAddress}
+          {refundAddress}
         </span>
       ) : (
         <span className="secondary">{formatMessage({ id: 'order.details.noRefund' })}</span>

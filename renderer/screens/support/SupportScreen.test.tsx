@@ -65,7 +65,7 @@ test('refers to the claim buttons of the order page by their labels', async () =
   expect(
     await screen.findByText(/for 7 more days after the time of the order is over.*choose “I sent it late” and paste/),
   ).toBeTruthy();
-  expect(screen.getByText(/choose “I sent it without this” and paste/)).toBeTruthy();
+  expect(screen.getByText(/choose “I forgot the memo” and paste/)).toBeTruthy();
 });
 
 test('shows the page in Russian without the host', async () => {

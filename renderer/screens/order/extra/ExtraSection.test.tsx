@@ -158,7 +158,7 @@ const withMemo = () => {
 test('claims a payment without its memo by its transaction', async () => {
   const claimed = { ...withMemo(), serverTime: at(9), deposits: [sampleDeposit({ txHash: 'ab'.repeat(32) })] };
   const { fake } = await show(withMemo(), { 'orders.claimDeposit': () => claimed });
-  fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
+  fireEvent.click(await screen.findByText('I forgot the destination tag'));
   fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
   await screen.findByText(/We have found your payment/);
@@ -176,7 +176,7 @@ test('shows a held claim and then its result', async () => {
       return held;
     },
   });
-  fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
+  fireEvent.click(await screen.findByText('I forgot the destination tag'));
   fireEvent.change(await screen.findByRole('textbox', { name: 'Transaction hash' }), { target: { value: 'AB'.repeat(32) } });
   fireEvent.click(screen.getByRole('button', { name: 'This is my payment' }));
   await screen.findByText(/A person compares your payment with this order/);
@@ -218,7 +218,7 @@ test('shows a held claim of a host that publishes only the attention reason', as
 
 test('says that a claim needs the order pass', async () => {
   const { fake } = await show(withMemo(), {}, { token: null });
-  fireEvent.click(screen.getByText(/I sent it without this: Destination tag/));
+  fireEvent.click(await screen.findByText('I forgot the destination tag'));
   fireEvent.click(await screen.findByRole('button', { name: 'This is my payment' }));
   expect(screen.getByText(/Only the holder of the order pass can decide/)).toBeTruthy();
   expect(fake.callsOf('orders.claimDeposit')).toHaveLength(0);
@@ -293,7 +293,7 @@ test('refers to support for a late payment to a shared address', async () => {
   expect(words.textContent).not.toMatch(/we look for it/);
   expect(screen.getByRole('link', { name: 'Write to support' }).getAttribute('href')).toContain(SAMPLE_ORDER_ID);
   expect(screen.queryByText(/I sent it late/)).toBeNull();
-  expect(screen.getByText('I sent it without this: Destination tag')).toBeTruthy();
+  expect(await screen.findByText('I forgot the destination tag')).toBeTruthy();
 });
 
 test('offers no other network for a network that shares no addresses', async () => {
