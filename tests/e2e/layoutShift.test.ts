@@ -11,6 +11,9 @@ const say = await loadWords('en');
 // Slow enough that every stage is shown.
 const { api, visit } = useSite({ environment: { EMBEDDED_CHAIN_SPEED: '300' } });
 
+/** Here the columns of an order are one below the other. */
+const TABLET = { viewport: { width: 768, height: 1024 } };
+
 /** Opening a page, and a whole journey from there to the payout. */
 const LIMIT = 0.005;
 const JOURNEY_LIMIT = 0.02;
@@ -60,6 +63,7 @@ test.concurrent.each([
   ['fixed', 'a desktop', DESKTOP],
   ['floating', 'a phone', PHONE],
   ['fixed', 'a phone', PHONE],
+  ['floating', 'a tablet', TABLET],
 ] as const)('does not move from the form to the payout at a %s rate on %s', async (mode, _, device) => {
   const { page, problems, open, close } = await visit(device);
   const shifts = await recordShifts(page);

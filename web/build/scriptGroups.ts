@@ -58,6 +58,9 @@ const AMOUNT_PARTS = [
 /** What writes a payment request. What reads an address with its chain is loaded with the first one that is pasted. */
 const PAYMENT_CODES = ['paymentUri', 'readRequest', 'paymentStandards'].map((name) => `contract/paymentUri/${name}`);
 
+/** What the page of an order loads after its stage. */
+const LATE_IN_ORDER = ['OrderChain', 'extra/Questions'].map((name) => `renderer/screens/order/${name}`);
+
 /** Few pages show these. Those without another group are files of their own. */
 const RARE = inComponents([
   'amounts/AmountOutput',
@@ -131,6 +134,7 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/signedDocuments/canonicalJson',
         'contract/order',
         'contract/fiat/cardPurchase',
+        'contract/fixedRateLimits',
         'contract/paymentUri/',
         'contract/priceChain/',
         // Only lists of orders and earnings write tables.
@@ -171,8 +175,9 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'renderer/stores/exchange/',
         'renderer/stores/LatestStore',
       ],
-      // The selector, the palette and the popular pairs search for coins; the form doesn't.
+      // The form shows the chain later. The selector, the palette and the popular pairs search for coins; the form doesn't.
       [
+        'renderer/stores/exchange/quoteChain',
         'renderer/stores/exchange/searchInstruments',
         'renderer/stores/exchange/SelectorStore',
         'renderer/stores/exchange/selectorGroup',
@@ -205,11 +210,16 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         // Only single stages show them.
         'renderer/screens/order/decision/RefundTo',
         'renderer/screens/order/guarantee/GuaranteeReceipt',
+        'renderer/screens/order/receipt/',
+        'renderer/screens/order/fixedRate/',
+        // Loaded after the page
+        ...LATE_IN_ORDER,
         'renderer/stores/deviceOrders/orderExport',
       ],
     ),
     minShareCount: 2,
   },
+  { name: 'details', test: files(LATE_IN_ORDER), minShareCount: 2 },
   {
     name: 'account',
     test: files([

@@ -12,6 +12,7 @@ import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
 import { titleOf } from './stages/orderTitle.ts';
 import { shortened } from '../../../contract/shortened.ts';
+import { TimeLeft } from './TimeLeft.tsx';
 import { useEverySecond } from './useEverySecond.ts';
 import { useMoney } from './useMoney.ts';
 import styles from './order.module.css';
@@ -32,6 +33,7 @@ export const OrderHead = observer(({ order }: { order: Order }) => {
     <PageHeading
       title={isAsked ? intl.formatMessage({ id: question(reason) }, amounts) : titleOf(order, guarantee, intl, locale.code)}
       lead={<OrderLine order={order} kind={<FormattedMessage id={`order.mode.${order.rateMode}`} />} />}
+      aside={<TimeLeft order={order} />}
     />
   );
 });

@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/feedback/ErrorState.tsx';
 import { intlOf } from '../../i18n/intlOf.ts';
 import { Part } from '../../latePart.tsx';
 import type { AppStores } from '../../stores/createAppStores.ts';
+import type { LocaleStore } from '../../stores/LocaleStore.ts';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { orderPageGroup } from '../../stores/order/OrderPageStore.ts';
 import { useStores } from '../../StoresContext.tsx';
@@ -17,8 +18,9 @@ import { OrderSkeleton } from './OrderSkeleton.tsx';
 import { loadOrderParts, loadPurchasePage, PURCHASE_MODULE, PURCHASE_PAGE } from './orderParts.ts';
 import { OrderView } from './OrderView.tsx';
 import { pageTitle } from './stages/orderTitle.ts';
-import { STAGE_PARTS, stagePartOf } from './stages/stageParts.ts';
+import { isFinished, STAGE_PARTS, stagePartOf } from './stages/stageParts.ts';
 import { useKeptFocus } from '../../useKeptFocus.ts';
+import { useNewStage } from './useNewStage.ts';
 import { usePageTitle } from './usePageTitle.ts';
 import styles from './order.module.css';
 
@@ -35,8 +37,10 @@ export async function load(stores: AppStores, { params, request }: LoaderFunctio
 
 /** Loads the code of the order's current stage. */
 export async function prepare(stores: AppStores): Promise<void> {
-  const { order } = orderGroup(stores);
-  if (order.order) await (order.order.fiat ? loadPurchasePage(stores) : stagePartOf(order.order).load());
+  const { order } = orderGroup(stores).order;
+  if (!order) return;
+  if (order.fiat) return await loadPurchasePage(stores);
+  await Promise.all([stagePartOf(order).load(), isFinished(order) && stores.locale.use(stores.locale.code, 'receipt')]);
 }
 
 /** A refund to another address asks a signed-in customer for a second factor (D3). */
@@ -52,9 +56,10 @@ export const Screen = observer(() => {
   const isConfirming = order.stage === 'confirming' && !guarantee.isSendingRefused;
   const root = useRef<HTMLDivElement>(null);
   useKeptFocus(root);
+  useNewStage(root);
 
   useEffect(() => orderPage.start(), [orderPage]);
-  useEffect(loadOtherStages, []);
+  useEffect(() => void loadOtherStages(locale), [locale]);
   usePassFromAddress(useParams()['orderId']);
   usePageTitle(title);
 
@@ -73,9 +78,9 @@ export const Screen = observer(() => {
   );
 });
 
-/** Loads the code of the later stages before they come. A failure shows only when the stage comes. */
-function loadOtherStages(): void {
-  for (const part of STAGE_PARTS) part.load().catch(() => undefined);
+/** Loads the code and texts of the later stages before they come. A failure shows only when the stage comes. */
+async function loadOtherStages(locale: LocaleStore): Promise<void> {
+  await Promise.allSettled([...STAGE_PARTS.map((part) => part.load()), locale.use(locale.code, 'receipt')]);
 }
 
 const AWAITED_PURCHASE = (

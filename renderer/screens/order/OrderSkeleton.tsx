@@ -9,20 +9,18 @@ import styles from './order.module.css';
 export function OrderSkeleton() {
   return (
     <div aria-busy="true">
-      <div className={styles['head']}>
-        <PageHeading
-          title={
-            <>
-              <span className="visually-hidden">
-                <FormattedMessage id="order.title.loading" />
-              </span>
-              <Skeleton shape="heading" />
-            </>
-          }
-          lead={<Skeleton shape="small" width="half" />}
-        />
-        <SkeletonRail />
-      </div>
+      <PageHeading
+        title={
+          <>
+            <span className="visually-hidden">
+              <FormattedMessage id="order.title.loading" />
+            </span>
+            <Skeleton shape="heading" />
+          </>
+        }
+        lead={<Skeleton shape="small" width="half" />}
+      />
+      <SkeletonRail />
       <SkeletonColumns />
     </div>
   );

@@ -4,13 +4,13 @@ import type { Order } from '../../../contract/api/orders.ts';
 import { Notice } from '../../components/feedback/Notice.tsx';
 import { orderGroup } from '../../stores/order/orderGroup.ts';
 import { useStores } from '../../StoresContext.tsx';
+import { TextsFor } from '../../TextsFor.tsx';
 import { AwaitedPart } from './AwaitedPart.tsx';
 import { ContactLink } from './ContactLink.tsx';
 import { ExtraSection } from './extra/ExtraSection.tsx';
 import { attentionMessage } from './stages/attentionMessage.ts';
 import { concernedPayment } from './stages/concernedPayment.ts';
-import { Notify } from './notify/Notify.tsx';
-import { GuaranteeCard } from './guarantee/GuaranteeNote.tsx';
+import { StayInformed } from './notify/StayInformed.tsx';
 import { GuaranteeRefusal } from './guarantee/GuaranteeRefusal.tsx';
 import { LoadingCard } from './LoadingCard.tsx';
 import { Late, Part } from '../../latePart.tsx';
@@ -18,42 +18,42 @@ import { LINKED_ORDERS, ORDER_DETAILS, ORDER_NOTICES } from './orderParts.ts';
 import { orderDecimals } from '../../../contract/orderDecimals.ts';
 import { CoinDecimalsContext } from './CoinDecimalsContext.ts';
 import { OrderHead } from './OrderHead.tsx';
-import { OrderPassCard } from './pass/OrderPassCard.tsx';
 import { OrderProgress } from './stages/OrderProgress.tsx';
-import { TimeLeft } from './TimeLeft.tsx';
-import { stagePartOf } from './stages/stageParts.ts';
+import { isFinished, stagePartOf } from './stages/stageParts.ts';
 import styles from './order.module.css';
 
-/** The order page: heading, progress, the card of the current stage, and the order's details beside it. */
-export const OrderView = observer(({ order }: { order: Order }) => (
-  <CoinDecimalsContext value={orderDecimals(order)}>
-    <div className={styles['view']}>
-      <div className={styles['head']}>
-        <OrderHead order={order} />
-        <div className={styles['rail']}>
-          <OrderProgress order={order} />
-        </div>
-      </div>
-      <div className={styles['columns']}>
+/** The order page: heading, progress, the card of the current stage, and the order's details beside it. A finished order is one card. */
+export const OrderView = observer(({ order }: { order: Order }) => {
+  const isOver = isFinished(order);
+  return (
+    <CoinDecimalsContext value={orderDecimals(order)}>
+      {!isOver && (
+        <>
+          <OrderHead order={order} />
+          <div className={styles['rail']}>
+            <OrderProgress order={order} />
+          </div>
+        </>
+      )}
+      <div className={isOver ? styles['finished'] : styles['columns']}>
         <div className={styles['main']}>
           {useStores().health.notices.length > 0 && <Late part={ORDER_NOTICES} />}
-          <TimeLeft order={order} />
           <AttentionNotice order={order} />
           <GuaranteeRefusal order={order} />
           <Stage order={order} />
           <Late part={LINKED_ORDERS} />
           <ExtraSection order={order} />
         </div>
-        <aside className={styles['aside']}>
-          <Late part={ORDER_DETAILS} />
-          <GuaranteeCard />
-          <OrderPassCard order={order} />
-          <Notify order={order} />
-        </aside>
+        <StayInformed order={order} />
+        {!isOver && (
+          <aside className={styles['aside']}>
+            <Late part={ORDER_DETAILS} />
+          </aside>
+        )}
       </div>
-    </div>
-  </CoinDecimalsContext>
-));
+    </CoinDecimalsContext>
+  );
+});
 
 /** What the host reports beyond the events (D6), with a link to support where only an operator can help. */
 function AttentionNotice({ order }: { order: Order }) {
@@ -77,5 +77,11 @@ const Stage = observer(({ order }: { order: Order }) => {
   // Never show an address to pay that the exchange did not sign.
   if (useStores(orderGroup).guarantee.isSendingRefused) return null;
   const part = stagePartOf(order);
-  return <Part key={part.module} part={part} props={{ order }} fallback={AWAITED_STAGE} />;
+  const card = <Part key={part.module} part={part} props={{ order }} fallback={AWAITED_STAGE} />;
+  if (!isFinished(order)) return card;
+  return (
+    <TextsFor part="receipt" fallback={AWAITED_STAGE}>
+      {card}
+    </TextsFor>
+  );
 });

@@ -24,9 +24,17 @@ interface Dependencies {
 /** What the page of an order does besides showing it. */
 export class OrderPageStore {
   private readonly dependencies: Dependencies;
+  private readonly shownStages = new Map<string, string>();
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
+  }
+
+  /** Returns whether an order that this app has shown is in another stage now, and records the stage. */
+  isNewStage(orderId: string, stage: string): boolean {
+    const before = this.shownStages.get(orderId);
+    this.shownStages.set(orderId, stage);
+    return before !== undefined && before !== stage;
   }
 
   /** Loads the order, its guarantee and the amounts of a decision or refund. Never rejects. */

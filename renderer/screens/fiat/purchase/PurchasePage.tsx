@@ -51,19 +51,17 @@ export const PurchasePage = observer(({ order: purchase }: { order: Order }) => 
   if (!fiat) return null;
   const Step = STEPS[fiat.stage];
   return (
-    <div className={order['view']}>
-      <div className={order['head']}>
-        <PageHeading
-          title={titleOf(purchase, guarantee, intl, locale.code)}
-          lead={<OrderLine order={purchase} kind={<FormattedMessage id="fiat.kind" />} />}
-        />
-        <div className={order['rail']}>
-          <PurchaseProgress order={purchase} fiat={fiat} />
-        </div>
+    <>
+      <PageHeading
+        title={titleOf(purchase, guarantee, intl, locale.code)}
+        lead={<OrderLine order={purchase} kind={<FormattedMessage id="fiat.kind" />} />}
+        aside={<TimeLeft deadline={fiat.deadline} stage={fiat.stage} />}
+      />
+      <div className={order['rail']}>
+        <PurchaseProgress order={purchase} fiat={fiat} />
       </div>
       <div className={order['columns']}>
         <div className={order['main']}>
-          <TimeLeft deadline={fiat.deadline} stage={fiat.stage} />
           <Step key={fiat.stage} order={purchase} fiat={fiat} />
         </div>
         <aside className={order['aside']}>
@@ -71,7 +69,7 @@ export const PurchasePage = observer(({ order: purchase }: { order: Order }) => 
           <PurchaseSupport order={purchase} fiat={fiat} />
         </aside>
       </div>
-    </div>
+    </>
   );
 });
 
@@ -89,12 +87,10 @@ const TimeLeft = observer(({ deadline, stage }: { deadline: string | null; stage
       ? formatMessage({ id: 'order.secondsLeft' }, { seconds: leftMs / SECOND })
       : formatMessage({ id: 'order.timeLeft' }, { minutes: Math.round(leftMs / MINUTE) });
   return (
-    <div className={order['timeLeft']}>
-      <Countdown
-        remainingMs={Date.parse(deadline) - store.serverNow()}
-        label={formatMessage({ id: stage === 'VERIFYING' ? 'fiat.timeToVerify' : 'fiat.timeToPay' })}
-        announce={announce}
-      />
-    </div>
+    <Countdown
+      remainingMs={Date.parse(deadline) - store.serverNow()}
+      label={formatMessage({ id: stage === 'VERIFYING' ? 'fiat.timeToVerify' : 'fiat.timeToPay' })}
+      announce={announce}
+    />
   );
 });

@@ -55,6 +55,7 @@ export function PurchaseProgress({ order, fiat }: PurchaseStepProps) {
   return (
     <ProgressRail
       label={formatMessage({ id: 'order.progress' })}
+      position={(step) => formatMessage({ id: 'order.progress.step' }, { step, steps: STEPS.length })}
       steps={STEPS.map((id, index) => {
         const state = stateAt(index);
         const event = order.orderEvents.find(({ kind }) => kind === EVENTS[id]);

@@ -47,10 +47,8 @@ export const Screen = observer(() => {
         </div>
       ) : (
         <>
-          <div className={styles['head']}>
-            {heading}
-            <SkeletonRail />
-          </div>
+          {heading}
+          <SkeletonRail />
           <SkeletonColumns>
             <PendingExchange />
             <PendingProgress />

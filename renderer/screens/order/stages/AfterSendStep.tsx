@@ -1,14 +1,13 @@
 import { observer } from 'mobx-react-lite';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { orderStage } from '../../../../contract/orderStage.ts';
-import { CompletedStep } from './CompletedStep.tsx';
 import { ConfirmingStep } from './ConfirmingStep.tsx';
 import { ExpiredStep } from './ExpiredStep.tsx';
 import { PayoutStep } from './PayoutStep.tsx';
 import { RefundDecimals } from '../RefundDecimals.tsx';
 import { RefundStep } from './RefundStep.tsx';
 
-/** The card of an order that neither asks to send nor asks for a decision: confirming, payout, refund, or ended. */
+/** The card of an order that neither asks to send nor asks for a decision: confirming, payout, refund, or expired. */
 export const AfterSendStep = observer(({ order }: { order: Order }) => {
   switch (orderStage(order)) {
     case 'depositSeen':
@@ -17,10 +16,7 @@ export const AfterSendStep = observer(({ order }: { order: Order }) => {
       return <ConfirmingStep order={order} />;
     case 'payingOut':
       return <PayoutStep order={order} />;
-    case 'completed':
-      return <CompletedStep order={order} />;
     case 'refunding':
-    case 'refunded':
       return (
         <RefundDecimals order={order}>
           <RefundStep order={order} />

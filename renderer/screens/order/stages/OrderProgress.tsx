@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
+import { isPositive } from '../../../../contract/money.ts';
 import type { OrderEventKind } from '../../../../contract/order.ts';
 import { ProgressRail, type ProgressStep } from '../../../components/feedback/ProgressRail.tsx';
 import {
@@ -40,6 +41,7 @@ export function OrderProgress({ order }: { order: Order }) {
   return (
     <ProgressRail
       label={formatMessage({ id: 'order.progress' })}
+      position={(step) => formatMessage({ id: 'order.progress.step' }, { step, steps: steps.length })}
       steps={steps.map((step) => ({ ...step, stateLabel: formatMessage({ id: `order.step.${step.state}` }) }))}
     />
   );
@@ -95,11 +97,16 @@ function useSteps(order: Order): Step[] {
         detail: timeOf('DEPOSIT_REGISTERED', 'INCOMING_FUNDS_DETECTED'),
       };
     }
-    const amounts = { have: figure(depositedAmount(order), from), amount: money(order.claimedDepositAmount, from) };
+    const have = depositedAmount(order);
+    const amounts = { have: isPositive(have) ? figure(have, from) : '0', amount: money(order.claimedDepositAmount, from) };
     return { title: formatMessage({ id: 'order.step.waiting' }), detail: formatMessage({ id: 'order.step.ofAmount' }, amounts) };
   };
   const confirmed = (): Omit<Step, 'id' | 'state'> => {
     if (stage === 'decision') return { title: formatMessage({ id: 'order.step.decision' }) };
+    // A refund may be chosen before the deposit has its confirmations.
+    if (current > 2 && (stage === 'refunding' || stage === 'refunded')) {
+      return { title: formatMessage({ id: 'order.step.refundChosen' }), detail: timeOf('REFUND_REQUESTED') };
+    }
     if (current > 2) return { title: formatMessage({ id: 'order.step.confirmed' }), detail: timeOf('FUNDS_WITHDRAWAL_START') };
     const title = formatMessage({ id: 'order.step.confirming' });
     if (current === 2) {

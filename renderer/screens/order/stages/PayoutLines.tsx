@@ -4,15 +4,12 @@ import { DefinitionList, type Definition } from '../../../components/data/Defini
 import { depositedAmount, ownDeposits } from '../../../../contract/orderStage.ts';
 import { AddressText } from '../AddressText.tsx';
 import { TransactionLink } from '../TransactionLink.tsx';
-import { useDuration } from '../../coins/useDuration.ts';
 import { useMoney } from '../useMoney.ts';
 
 /** The deposit and the payout of the exchange, with explorer links. */
 export function PayoutLines({ order }: { order: Order }) {
   const { formatMessage } = useIntl();
   const { money } = useMoney();
-  const duration = useDuration();
-  const end = order.orderEvents.find(({ kind }) => kind === 'WITHDRAWAL_COMPLETED')?.createdAt;
   const [deposit] = ownDeposits(order);
   const [withdrawal] = order.withdrawals;
   const items: Definition[] = [
@@ -37,15 +34,6 @@ export function PayoutLines({ order }: { order: Order }) {
             id: 'deposit',
             term: formatMessage({ id: 'order.transaction.deposit' }),
             detail: <TransactionLink hash={deposit.txHash} url={deposit.explorerUrl} />,
-          },
-        ]
-      : []),
-    ...(end && deposit
-      ? [
-          {
-            id: 'took',
-            term: formatMessage({ id: 'order.payout.took' }),
-            detail: duration((Date.parse(end) - Date.parse(deposit.detectedAt)) / 1_000),
           },
         ]
       : []),

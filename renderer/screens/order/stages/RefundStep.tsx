@@ -1,36 +1,32 @@
 import { observer } from 'mobx-react-lite';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Order } from '../../../../contract/api/orders.ts';
-import type { Decimal } from '../../../../contract/money.ts';
 import { Card } from '../../../components/layout/Card.tsx';
 import { DefinitionList, type Definition } from '../../../components/data/DefinitionList.tsx';
 import { Figure } from '../../../components/data/Figure.tsx';
-import { InformationIcon, SuccessIcon } from '../../../components/icons/icons.tsx';
-import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
+import { InformationIcon } from '../../../components/icons/icons.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
-import { confirmationProgress, depositedAmount, orderStage, ownDeposits, ownRefund } from '../../../../contract/orderStage.ts';
+import { confirmationProgress, depositedAmount, ownDeposits, ownRefund } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
 import { hasLeft } from './concernedPayment.ts';
-import { GuaranteeReceipt } from '../guarantee/GuaranteeReceipt.tsx';
 import { networkName } from '../../coins/coinViews.ts';
 import { TransactionLink } from '../TransactionLink.tsx';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
 
-/** The refund before and after its confirmation: amount, network fee and explorer link. */
+/** The refund before its confirmation: amount, network fee and explorer link. */
 export const RefundStep = observer(({ order }: { order: Order }) => {
   const { formatMessage } = useIntl();
   const { figure } = useMoney();
-  const { locale, decision } = useStores(orderGroup);
+  const { decision } = useStores(orderGroup);
   const { instrumentFrom: from, instrumentTo: to } = order.pair;
-  const isDone = orderStage(order) === 'refunded';
-  // Until a transfer exists, show the amount that the customer agreed to.
+  // Until a transfer exists, show the amount that the customer agreed to; while that is unknown, what was sent.
   const back = ownRefund(order)?.amount ?? decision.refundAmount;
   return (
     <Card className={styles['stage']} aria-label={formatMessage({ id: 'order.refund.region' })}>
       <Figure
-        label={formatMessage({ id: labelOf(back, isDone) })}
+        label={formatMessage({ id: back === null ? 'order.payout.youSent' : 'order.refund.back' })}
         value={figure(back ?? depositedAmount(order), from)}
         unit={from.currencyTitle}
       />
@@ -39,43 +35,19 @@ export const RefundStep = observer(({ order }: { order: Order }) => {
           <FormattedMessage id="order.refund.recipientBlocked" values={{ ticker: to.currencyTitle }} />
         </Notice>
       )}
-      {isDone ? (
-        <p className={styles['good']}>
-          <SuccessIcon />
-          <span>
-            <FormattedMessage id="order.refund.completed" values={{ network: networkName(from) }} />
-          </span>
-        </p>
-      ) : (
-        <p className={styles['lead']}>
-          <Waiting order={order} />
-        </p>
-      )}
+      <p className={styles['lead']}>
+        <Waiting order={order} />
+      </p>
       <RefundLines order={order} />
-      {isDone ? (
-        <div className={styles['ways']}>
-          <LinkButton variant="primary" href={locale.path(`/exchange-${from.slug}-${to.slug}`)}>
-            <FormattedMessage id="order.again" />
-          </LinkButton>
-          <GuaranteeReceipt order={order} />
-        </div>
-      ) : (
-        <p className={styles['note']}>
-          <InformationIcon />
-          <span>
-            <FormattedMessage id="order.close" />
-          </span>
-        </p>
-      )}
+      <p className={styles['note']}>
+        <InformationIcon />
+        <span>
+          <FormattedMessage id="order.close" />
+        </span>
+      </p>
     </Card>
   );
 });
-
-/** While the refund amount is unknown, the figure shows the deposit, so its label is "You sent". */
-function labelOf(back: Decimal | null, isDone: boolean) {
-  if (back === null) return 'order.payout.youSent' as const;
-  return isDone ? ('order.refund.returned' as const) : ('order.refund.back' as const);
-}
 
 function Waiting({ order }: { order: Order }) {
   const progress = confirmationProgress(order);

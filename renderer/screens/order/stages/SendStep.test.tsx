@@ -28,11 +28,17 @@ test.each([
 
 const PATH = `/order/${SAMPLE_ORDER_ID}?destinationAddress=${SAMPLE_DESTINATION}`;
 
-test('names the conditions of a fixed rate next to the countdown', async () => {
+test('names the conditions of a fixed rate, with each limit in coins', async () => {
   await renderPage(PATH, { 'orders.publicInfo': () => sampleOrder({ rateHeld: true }) });
-  expect((await screen.findByText(/^This rate holds if: we see your deposit by/)).textContent).toMatch(
-    /in a block by .* not fallen more than 2 % until then/,
-  );
+  const list = (await screen.findByText('This rate holds if:')).nextElementSibling;
+  const conditions = [...(list?.children ?? [])].map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+  expect(conditions).toEqual([
+    expect.stringMatching(/^we see your deposit by \d\d:\d\d$/),
+    expect.stringMatching(/^it is in a block by \d\d:\d\d$/),
+    'at least 0.04975 and at most 0.05025 BTC arrive',
+    expect.stringMatching(/^until then the market gets at most 2 % worse: 0.05 BTC must be worth at least 3,.* USDT$/),
+    expect.stringMatching(/^network fees are at most .* USDT when your deposit is confirmed$/),
+  ]);
 });
 
 test('hides the address once the market left the limit, offers a new order, and returns with the market', async () => {

@@ -5,13 +5,13 @@ import type { Order } from '../../../../contract/api/orders.ts';
 import { buildPaymentUri } from '../../../../contract/paymentUri/paymentUri.ts';
 import { buttonClassName } from '../../../components/buttons/Button.tsx';
 import { Card } from '../../../components/layout/Card.tsx';
-import { Button } from '../../../components/buttons/Button.tsx';
 import { CopyRow } from '../../../components/data/CopyRow.tsx';
 import { InformationIcon } from '../../../components/icons/icons.tsx';
 import { LinkButton } from '../../../components/buttons/LinkButton.tsx';
 import { Notice } from '../../../components/feedback/Notice.tsx';
 import {
   canSendAgain,
+  isRateHeld,
   depositedAmount,
   laterDepositHours,
   orderStage,
@@ -20,14 +20,14 @@ import {
 } from '../../../../contract/orderStage.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { NOTIFY_TITLE, useCanNotify } from '../notify/useCanNotify.ts';
-import { PassButton } from '../pass/OrderPassControls.tsx';
 import { Disclosure } from '../../../components/layout/Disclosure.tsx';
 import { GuaranteeNote } from '../guarantee/GuaranteeNote.tsx';
 import { networkName } from '../../coins/coinViews.ts';
+import { Late } from '../../../latePart.tsx';
 import { FinishDeposit } from './FinishDeposit.tsx';
 import { SendButtons } from './SendButtons.tsx';
 import { PaymentCode } from './PaymentCode.tsx';
+import { ORDER_CONDITIONS } from '../orderParts.ts';
 import { useCopyTexts } from '../useCopyTexts.ts';
 import { useMoney } from '../useMoney.ts';
 import styles from '../order.module.css';
@@ -100,7 +100,6 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         </div>
         <div ref={code} className={styles['code']}>
           <PaymentCode address={address} paymentUri={paymentUri} memo={memo === null ? null : { name: memoName, value: memo }} />
-          <KeepInTouch order={order} />
         </div>
       </div>
       <div className={styles['ways']}>
@@ -112,6 +111,7 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         )}
       </div>
       {isRest && <FinishDeposit />}
+      {isRateHeld(order) && <Late part={ORDER_CONDITIONS} />}
       <Disclosure
         className={styles['more']}
         summary={
@@ -130,27 +130,6 @@ export const SendStep = observer(({ order }: { order: Order }) => {
         )}
       </Disclosure>
     </Card>
-  );
-});
-
-/** What a guest needs to come back: the order pass, and the way to the notifications beside the order. */
-const KeepInTouch = observer(({ order }: { order: Order }) => {
-  const { health } = useStores(orderGroup);
-  const canNotify = useCanNotify();
-  const lead = () => {
-    const title = document.getElementById(NOTIFY_TITLE);
-    title?.scrollIntoView({ block: 'center' });
-    title?.focus({ preventScroll: true });
-  };
-  return (
-    <div className={styles['keep']}>
-      {health.hasFeature('order-token') && <PassButton order={order} />}
-      {canNotify && (
-        <Button size="small" wide onClick={lead}>
-          <FormattedMessage id="notify.title" />
-        </Button>
-      )}
-    </div>
   );
 });
 
