@@ -6,7 +6,7 @@ import { confirmEmail, newCustomer, signUp } from '../support/browser/customers.
 import { ADDRESSES, exchangeForm } from '../support/browser/exchangeForm.ts';
 import { newAddress } from '../support/browser/newAddress.ts';
 import { completedHeading, decide, heading, pay, reachOrder, refundedHeading, untilShown } from '../support/browser/orderPage.ts';
-import { readPdf } from '../support/browser/pdfText.ts';
+import { readPdf } from '../support/pdfText.ts';
 import { useSite } from '../support/browser/useSite.ts';
 import { ANY, anyOf, loadWords } from '../support/browser/words.ts';
 import { makeOrder, orderPath } from '../support/samples/makeOrder.ts';

@@ -134,7 +134,6 @@ export const SCRIPT_GROUPS: readonly ScriptGroup[] = [
         'contract/signedDocuments/canonicalJson',
         'contract/order',
         'contract/fiat/cardPurchase',
-        'contract/fixedRateLimits',
         'contract/paymentUri/',
         'contract/priceChain/',
         // Only lists of orders and earnings write tables.

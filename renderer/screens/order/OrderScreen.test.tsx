@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Order } from '../../../contract/api/orders.ts';
 import type { OrderStatus } from '../../../contract/order.ts';
@@ -115,21 +115,6 @@ test('shows the payout of a completed order and offers to repeat and reverse it'
   await show(sampleOrders.completed());
   expect(screen.getByRole('link', { name: 'Repeat' }).getAttribute('href')).toBe('/exchange-btc-usdttrc20?amount=0.05');
   expect(screen.getByRole('link', { name: 'Reverse' }).getAttribute('href')).toBe('/exchange-usdttrc20-btc?amount=3483.9');
-});
-
-test('moves the focus to the title of a new stage, except from a field that somebody fills in', async () => {
-  const { stores } = await show(sampleOrder());
-  const title = () => screen.getByRole('heading', { level: 1 });
-  expect(document.activeElement).not.toBe(title());
-  act(() => stores.order.take(sampleOrders.confirming()));
-  await waitFor(() => expect(title().textContent).toBe('Confirming: 1 of 2'));
-  expect(document.activeElement).toBe(title());
-  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
-  const field = await screen.findByRole('textbox', { name: 'E-mail' });
-  field.focus();
-  act(() => stores.order.take(sampleOrders.payingOut()));
-  await waitFor(() => expect(title().textContent).not.toBe('Confirming: 1 of 2'));
-  expect(document.activeElement).toBe(field);
 });
 
 test('shows the refunded amount and the network fee', async () => {

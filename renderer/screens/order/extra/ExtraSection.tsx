@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { Order } from '../../../../contract/api/orders.ts';
 import { hasExtra } from '../../../../contract/orderStage.ts';
 import { useHydrated } from '../../../useHydrated.ts';
-import { LoadingCard } from '../LoadingCard.tsx';
+import { LoadingCard } from '../placeholders/LoadingCard.tsx';
 import { RefundDecimals } from '../RefundDecimals.tsx';
 import { ClaimStates } from './ClaimStates.tsx';
 

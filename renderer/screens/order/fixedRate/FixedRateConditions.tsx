@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Instrument } from '../../../../contract/api/instruments.ts';
-import { fixedRateLimits } from '../../../../contract/fixedRateLimits.ts';
+import { fixedRateLimits } from '../../../../contract/priceChain/fixedRateLimits.ts';
 import { formatAmount } from '../../../../contract/formatAmount.ts';
 import type { Decimal } from '../../../../contract/money.ts';
 import type { PriceChain } from '../../../../contract/priceChain/priceChain.ts';

@@ -10,7 +10,7 @@ import type { MessageId } from '../../../i18n/messages.ts';
 import type { OrderCreationStore } from '../../../stores/order/OrderCreationStore.ts';
 import { orderGroup } from '../../../stores/order/orderGroup.ts';
 import { useStores } from '../../../StoresContext.tsx';
-import { SkeletonColumns, SkeletonRail } from '../OrderSkeleton.tsx';
+import { SkeletonColumns, SkeletonRail } from '../placeholders/OrderSkeleton.tsx';
 import { PendingExchange } from './PendingExchange.tsx';
 import { PendingProgress } from './PendingProgress.tsx';
 import { PendingRefusal } from './PendingRefusal.tsx';

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderPage } from '../../../tests/support/browser/renderPage.tsx';
-import { samplePurchase } from '../../../tests/support/samples/samplePurchase.ts';
-import { PURCHASE_PAGE } from './orderParts.ts';
+import { renderPage } from '../../../../tests/support/browser/renderPage.tsx';
+import { samplePurchase } from '../../../../tests/support/samples/samplePurchase.ts';
+import { PURCHASE_PAGE } from '../orderParts.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
-import { ErrorState } from '../../components/feedback/ErrorState.tsx';
+import { ErrorState } from '../../../components/feedback/ErrorState.tsx';
 
 /** How long a placeholder may stand for a part of the page, in ms. */
 const PATIENCE_MS = 5_000;

@@ -1,6 +1,6 @@
-import { Card } from '../../components/layout/Card.tsx';
-import { Skeleton } from '../../components/feedback/Skeleton.tsx';
-import styles from './order.module.css';
+import { Card } from '../../../components/layout/Card.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
+import styles from '../order.module.css';
 
 /** Shown while the code of a card loads. */
 export function LoadingCard() {

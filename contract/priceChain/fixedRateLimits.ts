@@ -1,6 +1,6 @@
-import { COST_RISE_PERCENT, FIXED_AMOUNT_TOLERANCE_PERCENT } from './limits.ts';
-import { add, amount, ONE, roundToDecimal, toDecimal, type Amount, type Decimal } from './money.ts';
-import type { PriceChain } from './priceChain/priceChain.ts';
+import { COST_RISE_PERCENT, FIXED_AMOUNT_TOLERANCE_PERCENT } from '../limits.ts';
+import { add, amount, ONE, roundToDecimal, toDecimal, type Amount, type Decimal } from '../money.ts';
+import type { PriceChain } from './priceChain.ts';
 
 const shareOf = (percent: Decimal): Amount => amount(percent).div(amount('100'));
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Card } from '../../components/layout/Card.tsx';
-import { PageHeading } from '../../components/layout/PageHeading.tsx';
-import { Skeleton } from '../../components/feedback/Skeleton.tsx';
-import styles from './order.module.css';
+import { Card } from '../../../components/layout/Card.tsx';
+import { PageHeading } from '../../../components/layout/PageHeading.tsx';
+import { Skeleton } from '../../../components/feedback/Skeleton.tsx';
+import styles from '../order.module.css';
 
 /** The placeholder of an order that is loading. */
 export function OrderSkeleton() {
