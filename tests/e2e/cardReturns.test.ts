@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { PHONE, type Visitor } from '../support/browser/browser.ts';
 import { payByCard, submitPurchase } from '../support/browser/cardPurchase.ts';
