@@ -10,18 +10,18 @@ const CLIENT = 'dist/web/client';
 const SCRIPT_LIMIT_BYTES = {
   'notFound/NotFoundScreen': 120_500,
   'blog/BlogScreen': 125_200,
-  'support/SupportScreen': 126_300,
-  'docs/DocsScreen': 128_300,
-  'home/HomeScreen': 148_400,
-  'exchange/ExchangeScreen': 148_400,
-  'order/OrderScreen': 167_200,
+  'support/SupportScreen': 126_600,
+  'docs/DocsScreen': 128_700,
+  'home/HomeScreen': 148_800,
+  'exchange/ExchangeScreen': 148_800,
+  'order/OrderScreen': 168_100,
 } as const;
 /** What an account page loads beyond the scripts of the exchange page. */
 const ACCOUNT_LIMIT_BYTES = 60_000;
 /** Without what the form loads with the first call */
 const MESSENGER_LIMIT_BYTES = 170_000;
 const CONSOLE_LIMIT_BYTES = { own: 120_000, withLibraries: 230_000 };
-const STYLE_LIMIT_BYTES = 15_000;
+const STYLE_LIMIT_BYTES = 15_600;
 const MOST_FILES = 10;
 
 let manifest: Manifest;
