@@ -24,15 +24,7 @@ export const RefundFields = observer(() => {
     );
   }
   return (
-    <Disclosure
-      open={isFilled}
-      summary={
-        <>
-          {formatMessage({ id: 'exchange.refundOptional' })}{' '}
-          <span className="hint">{formatMessage({ id: 'exchange.refundRecommended' })}</span>
-        </>
-      }
-    >
+    <Disclosure open={isFilled} summary={formatMessage({ id: 'exchange.refundOptional' })}>
       <div className={styles['fields']}>
         <RefundAddress isRequired={false} />
         <EmailField />
