@@ -64,7 +64,7 @@ function Way({ icon, title, hint, action, children }: WayProps) {
         <h3>{title}</h3>
         <p className="hint">{hint}</p>
       </div>
-      {action && <div className={styles['action']}>{action}</div>}
+      {action && <div>{action}</div>}
       {children && <div className={styles['more']}>{children}</div>}
     </li>
   );
