@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, RegExp | null>> = {
   [names.SECOND_FACTOR_FEATURE]: /authenticator|passkey|аутентификатор|ключ\S* доступа/i,
   [names.MESSENGER_FEATURE]: /mini-app|\bbot\b|мини-приложени|бот\b/i,
   [names.WITHDRAWALS_FEATURE]: /withdraw|вывод/i,
+  // How the check is offered, not whether it exists
+  [names.IDENTITY_REQUIRED_FEATURE]: null,
   [names.CARD_PURCHASES_FEATURE]: /card|карт/i,
 };
 /** What every installation has without announcing it */

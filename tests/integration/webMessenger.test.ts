@@ -23,7 +23,8 @@ it.each(['/tg', '/tg/ru/support', '/tg/ru/exchange-btc-xmr?amount=1'])(
     expect(body).not.toContain('rel="canonical"');
     expect(body).toContain('import("/assets/messenger-3c4d.js")');
     expect(body).toContain('href="/assets/own-1.js"');
-    expect(body).toContain('>p{color:navy}</style>');
+    // With the outline that is shown while the scripts load
+    expect(body).toContain('>p{color:navy}.mini-loading');
     expect(body).toContain(
       `{"buildId":"${BUILD_ID}","origins":["https://web.telegram.org"],"signingKeys":["${'ab'.repeat(32)}"]}</script>`,
     );

@@ -24,6 +24,8 @@ beforeEach(async () => {
     'web/client/_i18n/r1/ru/fiat.json': { card: ['Карта'] },
     'web/client/_i18n/e1/en/identity.json': { passport: ['Passport'] },
     'web/client/_i18n/r1/ru/identity.json': { passport: ['Паспорт'] },
+    'web/client/_i18n/e1/en/receipt.json': { printed: ['Printed'] },
+    'web/client/_i18n/r1/ru/receipt.json': { printed: ['Напечатано'] },
     'web/client/_i18n/e1/en/sandbox.json': { faucet: ['Faucet'] },
     'web/client/_i18n/r1/ru/sandbox.json': { faucet: ['Кран'] },
     'web/client/_i18n/r1/ru/messages.json': { hello: ['Привет'] },

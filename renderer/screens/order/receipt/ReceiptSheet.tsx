@@ -45,9 +45,10 @@ export const ReceiptSheet = observer(({ order, onReady }: { order: Order; onRead
           </span>
         </div>
         <div>
-          <h1>
+          {/* No h1: the page has one of its own. */}
+          <h2 className="receipt-title">
             <FormattedMessage id="receipt.title" />
-          </h1>
+          </h2>
           <p>
             <Subject order={order} />
             <br />
