@@ -55,6 +55,7 @@ const REFUSED: Partial<Record<CallName, ErrorCode>> = {
   'users.renewRecoveryCodes': 'ERR_NOT_ACCEPTABLE',
   'users.addPasskey': 'ERR_NOT_FOUND',
   'users.removePasskey': 'ERR_NOT_FOUND',
+  'sandbox.decideIdentity': 'ERR_NOT_ACCEPTABLE',
   // The known customer has a header session.
   'desktopSignIn.authorize': 'ERR_FORBIDDEN',
   'desktopSignIn.action': 'ERR_NOT_FOUND',
