@@ -41,6 +41,7 @@ it('applies the tightest bounds', () => {
 it('measures the distance from the mid price with all fees', () => {
   expect(percentBelowMarket(pair, { toGive: '1', toGet: '63000' })).toBe('10');
   expect(percentBelowMarket(pair, { toGive: '1', toGet: '70700' })).toBe('-1');
+  expect(percentBelowMarket(pair, { toGive: '1', toGet: '69272' })).toBe('1');
   expect(
     percentBelowMarket(sampleQuote({ marketLeftPrice: '0', marketRightPrice: '0' }), { toGive: '1', toGet: '1' }),
   ).toBeNull();

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { RateInput } from '../../../../contract/api/rates.ts';
@@ -30,4 +30,16 @@ test('shows what too small an amount would bring, and when the fees use it up', 
   await userEvent.type(send, '0.00001');
   await screen.findByText('Nothing would arrive: the fees are higher than this amount.');
   await waitFor(() => expect(receive.value).toBe(''));
+});
+
+test('says neither a value nor a distance from the market of an amount that nobody can exchange', async () => {
+  await renderPage('/exchange-btc-usdttrc20?amount=0.05', { ...WORKING_HOST, 'rates.one': answer });
+  const form = within(await screen.findByRole('region', { name: 'Exchange form' }));
+  const said = () => form.queryAllByText(/^\$|below market/);
+  expect(said().length).toBeGreaterThan(0);
+  const send = form.getByRole('textbox', { name: 'You send' });
+  await userEvent.clear(send);
+  await userEvent.type(send, '900');
+  await form.findByText(/^At most/);
+  expect(said()).toEqual([]);
 });
