@@ -43,7 +43,7 @@ function assertDecimal(text: string): void {
 export const ZERO: Amount = amount('0');
 export const ONE: Amount = amount('1');
 
-/** Returns plain notation of a share or percentage that is only shown, with the nearest `decimals` places. Amounts have a direction. */
+/** Rounds a share or percentage that is only shown to the nearest value with `decimals` places. Amounts use {@link roundToDecimal}. */
 export function nearestDecimal(value: Amount, decimals: number): Decimal {
   return toDecimal(value.round(decimals, 1));
 }
